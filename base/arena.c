@@ -1,0 +1,267 @@
+/* The arena: blocks of growing size, a bump pointer, everything freed at once.
+ * Also what is built on it: arrays, string builder, formatting. */
+#include "base/arena.h"
+
+#include <math.h>
+#include <stdalign.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { BLOCK_FIRST = 16 * 1024, BLOCK_MOST = 1024 * 1024 };
+
+typedef struct block {
+    struct block *next;
+    size_t size; /* of the data */
+    size_t used;
+    alignas(max_align_t) unsigned char data[];
+} block;
+
+struct idarch_arena {
+    block *blocks; /* the newest first */
+    size_t held;   /* bytes of all blocks */
+    size_t limit;
+    size_t next_size;
+    idarch_oom_handler *handler;
+    void *context;
+};
+
+idarch_arena *idarch_arena_new(size_t limit, idarch_oom_handler *handler, void *context)
+{
+    idarch_arena *arena = calloc(1, sizeof *arena);
+    if (!arena) {
+        if (handler)
+            handler(context);
+        abort();
+    }
+    arena->limit = limit;
+    arena->next_size = BLOCK_FIRST;
+    arena->handler = handler;
+    arena->context = context;
+    return arena;
+}
+
+void idarch_arena_free(idarch_arena *arena)
+{
+    if (!arena)
+        return;
+    for (block *b = arena->blocks; b;) {
+        block *next = b->next;
+        free(b);
+        b = next;
+    }
+    free(arena);
+}
+
+size_t idarch_arena_size(const idarch_arena *arena)
+{
+    return arena->held;
+}
+
+static void out_of_memory(idarch_arena *arena)
+{
+    if (arena->handler)
+        arena->handler(arena->context);
+    abort();
+}
+
+static block *add_block(idarch_arena *arena, size_t need)
+{
+    size_t size = need > arena->next_size ? need : arena->next_size;
+    if (size > SIZE_MAX - sizeof(block) ||
+        (arena->limit && (size > arena->limit || arena->held > arena->limit - size)))
+        out_of_memory(arena);
+    block *b = calloc(1, sizeof(block) + size);
+    if (!b)
+        out_of_memory(arena);
+    b->size = size;
+    b->next = arena->blocks;
+    arena->blocks = b;
+    arena->held += size;
+    if (arena->next_size < BLOCK_MOST)
+        arena->next_size *= 2;
+    return b;
+}
+
+void *idarch_alloc(idarch_arena *arena, size_t size)
+{
+    const size_t align = alignof(max_align_t);
+    if (size > SIZE_MAX - align)
+        out_of_memory(arena);
+    size = size ? (size + align - 1) / align * align : align;
+    block *b = arena->blocks;
+    if (!b || b->size - b->used < size)
+        b = add_block(arena, size);
+    void *memory = b->data + b->used;
+    b->used += size;
+    return memory;
+}
+
+void *idarch_alloc_array(idarch_arena *arena, size_t count, size_t size)
+{
+    if (size && count > SIZE_MAX / size)
+        out_of_memory(arena);
+    return idarch_alloc(arena, count * size);
+}
+
+char *idarch_strndup(idarch_arena *arena, const char *text, size_t len)
+{
+    char *copy = idarch_alloc(arena, len + 1);
+    if (len)
+        memcpy(copy, text, len);
+    return copy;
+}
+
+char *idarch_strdup(idarch_arena *arena, const char *text)
+{
+    return idarch_strndup(arena, text, strlen(text));
+}
+
+char *idarch_str_dup(idarch_arena *arena, idarch_str s)
+{
+    return idarch_strndup(arena, s.ptr, s.len);
+}
+
+void *idarch_array_grow(idarch_arena *arena, void *items, size_t count, size_t *capacity,
+                        size_t item_size)
+{
+    if (count < *capacity)
+        return items;
+    size_t room = *capacity ? *capacity * 2 : 8;
+    if (room < *capacity)
+        out_of_memory(arena);
+    void *grown = idarch_alloc_array(arena, room, item_size);
+    if (count)
+        memcpy(grown, items, count * item_size);
+    *capacity = room;
+    return grown;
+}
+
+static void reserve(idarch_strbuf *buf, size_t more)
+{
+    if (more > SIZE_MAX / 4 - buf->len)
+        out_of_memory(buf->arena);
+    size_t need = buf->len + more + 1;
+    if (need <= buf->capacity)
+        return;
+    size_t room = buf->capacity ? buf->capacity * 2 : 64;
+    if (room < need)
+        room = need;
+    char *grown = idarch_alloc(buf->arena, room);
+    if (buf->len)
+        memcpy(grown, buf->ptr, buf->len);
+    buf->ptr = grown;
+    buf->capacity = room;
+}
+
+void idarch_strbuf_add(idarch_strbuf *buf, const char *text, size_t len)
+{
+    reserve(buf, len);
+    if (len)
+        memcpy(buf->ptr + buf->len, text, len);
+    buf->len += len;
+    buf->ptr[buf->len] = '\0';
+}
+
+void idarch_strbuf_puts(idarch_strbuf *buf, const char *text)
+{
+    idarch_strbuf_add(buf, text, strlen(text));
+}
+
+void idarch_strbuf_putc(idarch_strbuf *buf, char c)
+{
+    idarch_strbuf_add(buf, &c, 1);
+}
+
+void idarch_strbuf_add_str(idarch_strbuf *buf, idarch_str s)
+{
+    idarch_strbuf_add(buf, s.ptr, s.len);
+}
+
+void idarch_strbuf_add_utf8(idarch_strbuf *buf, uint32_t c)
+{
+    char out[4];
+    size_t len;
+    if (c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF))
+        c = 0xFFFD;
+    if (c < 0x80) {
+        out[0] = (char)c;
+        len = 1;
+    } else if (c < 0x800) {
+        out[0] = (char)(0xC0 | (c >> 6));
+        len = 2;
+    } else if (c < 0x10000) {
+        out[0] = (char)(0xE0 | (c >> 12));
+        len = 3;
+    } else {
+        out[0] = (char)(0xF0 | (c >> 18));
+        len = 4;
+    }
+    for (size_t i = 1; i < len; i++)
+        out[i] = (char)(0x80 | ((c >> (6 * (len - 1 - i))) & 0x3F));
+    idarch_strbuf_add(buf, out, len);
+}
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 0)))
+#endif
+static void add_formatted(idarch_strbuf *buf, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    int len = vsnprintf(NULL, 0, format, args);
+    if (len > 0) {
+        reserve(buf, (size_t)len);
+        vsnprintf(buf->ptr + buf->len, (size_t)len + 1, format, again);
+        buf->len += (size_t)len;
+    }
+    va_end(again);
+}
+
+void idarch_strbuf_printf(idarch_strbuf *buf, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add_formatted(buf, format, args);
+    va_end(args);
+}
+
+char *idarch_strbuf_text(idarch_strbuf *buf)
+{
+    reserve(buf, 0);
+    buf->ptr[buf->len] = '\0';
+    return buf->ptr;
+}
+
+char *idarch_printf(idarch_arena *arena, const char *format, ...)
+{
+    idarch_strbuf buf = {.arena = arena};
+    va_list args;
+    va_start(args, format);
+    add_formatted(&buf, format, args);
+    va_end(args);
+    return idarch_strbuf_text(&buf);
+}
+
+const char *idarch_format_double(idarch_arena *arena, double value, int decimals)
+{
+    char text[400];
+    if (!isfinite(value))
+        return "0";
+    int len = snprintf(text, sizeof text, "%.*f", decimals, value);
+    if (len < 0 || (size_t)len >= sizeof text)
+        return "0";
+    char *point = text + strspn(text, "-0123456789");
+    if (*point) { /* the locale may write another point */
+        char *digits = point + strcspn(point, "0123456789");
+        char *end = text + len;
+        while (end > digits && end[-1] == '0')
+            end--;
+        size_t kept = (size_t)(end - digits);
+        *point = kept ? '.' : '\0';
+        memmove(point + 1, digits, kept);
+        point[kept ? kept + 1 : 0] = '\0';
+    }
+    if (strcmp(text, "-0") == 0)
+        return "0";
+    return idarch_strdup(arena, text);
+}

@@ -1,0 +1,170 @@
+/* Diagnostics: collecting, sorting and showing them as a compiler does. */
+#include "base/diag.h"
+
+#include <glib.h>
+#include <stdlib.h>
+
+enum { LINE_MOST = 160 }; /* columns of a source line that are shown */
+
+void idarch_diags_init(idarch_diags *diags, idarch_arena *arena)
+{
+    *diags = (idarch_diags){.arena = arena};
+}
+
+idarch_diag *idarch_diag_add(idarch_diags *diags, idarch_severity severity, const char *code,
+                             idarch_span span, const char *format, ...)
+{
+    diags->counts[severity]++;
+    idarch_diag *diag;
+    if (diags->list.count < IDARCH_DIAGS_MAX) {
+        diag = IDARCH_PUSH(diags->arena, &diags->list);
+    } else {
+        diags->dropped++;
+        diag = IDARCH_NEW(diags->arena, idarch_diag);
+    }
+    idarch_strbuf message = {.arena = diags->arena};
+    va_list args;
+    va_start(args, format);
+    char *text = g_strdup_vprintf(format, args);
+    va_end(args);
+    idarch_strbuf_puts(&message, text);
+    g_free(text);
+    *diag = (idarch_diag){.severity = severity, .code = code, .span = span,
+                          .message = idarch_strbuf_text(&message)};
+    return diag;
+}
+
+void idarch_diag_relate(idarch_diags *diags, idarch_diag *diag, idarch_span span,
+                        const char *note)
+{
+    *IDARCH_PUSH(diags->arena, &diag->related) = (idarch_related){span, note};
+}
+
+static int compare_place(const idarch_diag *a, const idarch_diag *b)
+{
+    if (a->no_place != b->no_place)
+        return a->no_place ? 1 : -1;
+    if (a->no_place || a->span.start == b->span.start)
+        return 0;
+    return a->span.start < b->span.start ? -1 : 1;
+}
+
+/* Merge sort: stable, and bounded whatever the input. */
+static void merge_sort(idarch_diag *items, idarch_diag *scratch, size_t count)
+{
+    if (count < 2)
+        return;
+    size_t half = count / 2, i = 0, j = half, k = 0;
+    merge_sort(items, scratch, half);
+    merge_sort(items + half, scratch, count - half);
+    while (i < half && j < count)
+        scratch[k++] = compare_place(&items[j], &items[i]) < 0 ? items[j++] : items[i++];
+    while (i < half)
+        scratch[k++] = items[i++];
+    while (j < count)
+        scratch[k++] = items[j++];
+    memcpy(items, scratch, count * sizeof *items);
+}
+
+void idarch_diags_sort(idarch_diags *diags)
+{
+    size_t count = diags->list.count;
+    if (count > 1)
+        merge_sort(diags->list.items, IDARCH_NEW_ARRAY(diags->arena, idarch_diag, count), count);
+}
+
+const char *idarch_severity_name(idarch_severity severity)
+{
+    switch (severity) {
+    case IDARCH_NOTE: return "note";
+    case IDARCH_WARNING: return "warning";
+    case IDARCH_ERROR:
+    case IDARCH_FATAL: return "error";
+    }
+    return "error";
+}
+
+/* Columns that a code point takes on a terminal. */
+static size_t columns_of(gunichar c)
+{
+    if (c == '\t')
+        return 1;
+    return g_unichar_iszerowidth(c) ? 0 : g_unichar_iswide(c) ? 2 : 1;
+}
+
+static void add_visible(idarch_strbuf *out, gunichar c)
+{
+    if (c == '\t')
+        idarch_strbuf_putc(out, ' ');
+    else
+        idarch_strbuf_add_utf8(out, c < 0x20 || (c >= 0x7F && c < 0xA0) ? 0xFFFD : c);
+}
+
+/* The source line, cut to a window around the column from which the caret starts. */
+static void print_excerpt(idarch_strbuf *out, const idarch_source *source, idarch_span span)
+{
+    idarch_position at = idarch_source_position(source, span.start);
+    idarch_str line = idarch_source_line(source, at.line);
+    size_t line_start = line.ptr ? (size_t)(line.ptr - source->text.ptr) : span.start;
+    size_t caret = span.start > line_start ? span.start - line_start : 0;
+    size_t caret_end = span.end > line_start ? span.end - line_start : caret;
+    if (caret > line.len)
+        caret = line.len;
+    if (caret_end > line.len)
+        caret_end = line.len;
+
+    size_t from = 0;
+    if (at.column > LINE_MOST / 2) {
+        const char *p = line.ptr + caret;
+        for (int back = LINE_MOST / 2; back > 0 && p > line.ptr; back--)
+            p = g_utf8_prev_char(p);
+        from = (size_t)(p - line.ptr);
+    }
+    idarch_strbuf marks = {.arena = out->arena};
+    idarch_strbuf_puts(out, from ? "  ..." : "  ");
+    idarch_strbuf_puts(&marks, from ? "     " : "  ");
+    size_t shown = 0, marked = 0, i = from;
+    while (i < line.len && shown < LINE_MOST) {
+        gunichar c = g_utf8_get_char(line.ptr + i);
+        bool in = i >= caret && (i < caret_end || i == caret);
+        for (size_t k = columns_of(c); k > 0; k--) {
+            if (in)
+                idarch_strbuf_putc(&marks, marked++ ? '~' : '^');
+            else if (i < caret)
+                idarch_strbuf_putc(&marks, ' ');
+            shown++;
+        }
+        add_visible(out, c);
+        i += (size_t)(g_utf8_next_char(line.ptr + i) - (line.ptr + i));
+    }
+    if (!marked)
+        idarch_strbuf_putc(&marks, '^');
+    idarch_strbuf_puts(out, i < line.len ? "...\n" : "\n");
+    idarch_strbuf_printf(out, "%s\n", idarch_strbuf_text(&marks));
+}
+
+static void print_place(idarch_strbuf *out, const idarch_source *source, idarch_span span)
+{
+    idarch_position at = idarch_source_position(source, span.start);
+    idarch_strbuf_printf(out, "%s:%u:%u: ", source->name, at.line, at.column);
+}
+
+void idarch_diag_print(idarch_strbuf *out, const idarch_source *source, const idarch_diag *diag)
+{
+    if (diag->no_place)
+        idarch_strbuf_printf(out, "%s: ", source->name);
+    else
+        print_place(out, source, diag->span);
+    idarch_strbuf_printf(out, "%s: %s [%s]\n", idarch_severity_name(diag->severity),
+                         diag->message, diag->code);
+    if (!diag->no_place)
+        print_excerpt(out, source, diag->span);
+    for (size_t i = 0; i < diag->related.count; i++) {
+        const idarch_related *related = &diag->related.items[i];
+        print_place(out, source, related->span);
+        idarch_strbuf_printf(out, "note: %s\n", related->note ? related->note : "see also here");
+        print_excerpt(out, source, related->span);
+    }
+    if (diag->hint)
+        idarch_strbuf_printf(out, "  hint: %s\n", diag->hint);
+}

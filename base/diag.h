@@ -1,0 +1,69 @@
+/* diag.h: diagnostics: what is wrong with the user's text, where, and what to do.
+ *
+ * A diagnostic is a value, collected in a list; printing it (text, JSON) is somebody
+ * else's work. The findings of `check` are diagnostics as well: code is the rule. */
+#ifndef IDARCH_BASE_DIAG_H
+#define IDARCH_BASE_DIAG_H
+
+#include "base/arena.h"
+#include "base/source.h"
+
+typedef enum idarch_severity {
+    IDARCH_NOTE,    /* worth knowing; never changes the exit status */
+    IDARCH_WARNING, /* likely trouble */
+    IDARCH_ERROR,   /* readable, but wrong: exit status 1 of `check` */
+    IDARCH_FATAL    /* this input (or fence) cannot be read: exit status 2; shown as "error" */
+} idarch_severity;
+
+typedef struct idarch_related {
+    idarch_span span;
+    const char *note; /* what stands there, or NULL */
+} idarch_related;
+
+typedef struct idarch_diag {
+    idarch_severity severity;
+    const char *code;    /* stable, lower-case with hyphens: "unit-missing", "bits-sum" */
+    const char *message; /* one line, no final period, says what is wrong */
+    const char *hint;    /* how to repair it, or NULL */
+    idarch_span span;
+    bool no_place;       /* about the document as a whole; span is meaningless */
+    IDARCH_ARRAY(idarch_related) related;
+} idarch_diag;
+
+typedef struct idarch_diags {
+    idarch_arena *arena;
+    IDARCH_ARRAY(idarch_diag) list; /* in the order found, at most IDARCH_DIAGS_MAX */
+    size_t dropped;                 /* how many more there were */
+    size_t counts[4];               /* by severity, the dropped ones included */
+} idarch_diags;
+
+#define IDARCH_DIAGS_MAX 1000
+
+/* An empty list whose texts live in the arena. */
+void idarch_diags_init(idarch_diags *diags, idarch_arena *arena);
+
+/* Adds a diagnostic with a printf message and returns it, for hint and related to be
+ * set. Never NULL: past the maximum it returns a scratch value that is not kept. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 5, 6)))
+#endif
+idarch_diag *idarch_diag_add(idarch_diags *diags, idarch_severity severity, const char *code,
+                             idarch_span span, const char *format, ...);
+
+/* Adds a further place. */
+void idarch_diag_relate(idarch_diags *diags, idarch_diag *diag, idarch_span span,
+                        const char *note);
+
+/* Stable sort by place; those without a place come last. */
+void idarch_diags_sort(idarch_diags *diags);
+
+/* Appends `file:line:column: error: message [code]`, the source line with a caret line
+ * under it, related places and the hint. Tabs and wide characters keep the caret in
+ * its place; long lines are cut around it; control characters are shown as U+FFFD. */
+void idarch_diag_print(idarch_strbuf *out, const idarch_source *source,
+                       const idarch_diag *diag);
+
+/* "note", "warning", "error" */
+const char *idarch_severity_name(idarch_severity severity);
+
+#endif
