@@ -1,0 +1,111 @@
+/* idarch check: figures, rules and verdict of each document; the exit status is for CI. */
+#include "cli/cli.h"
+#include "validate/validate.h"
+
+typedef struct check_settings {
+    bool json;
+    bool strict;
+    int fail_on; /* an idarch_severity, or above all of them for "never" */
+    idarch_ratio now;
+} check_settings;
+
+static bool find_fail_on(const char *name, int *fail_on)
+{
+    static const struct {
+        const char *name;
+        int severity;
+    } rows[] = {{"error", IDARCH_ERROR}, {"warning", IDARCH_WARNING}, {"note", IDARCH_NOTE},
+                {"never", IDARCH_FATAL + 1}};
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+        if (name && strcmp(rows[i].name, name) == 0) {
+            *fail_on = rows[i].severity;
+            return true;
+        }
+    }
+    idarch_usage_error("check: --fail-on takes error, warning, note or never, not '%s'", name);
+    return false;
+}
+
+static int exit_status(const idarch_input *input, const idarch_report *report,
+                       const check_settings *settings)
+{
+    if (input->diags.counts[IDARCH_FATAL])
+        return IDARCH_EXIT_UNREADABLE;
+    for (int severity = settings->fail_on; severity <= IDARCH_FATAL; severity++)
+        if (input->diags.counts[severity])
+            return IDARCH_EXIT_FINDINGS;
+    bool unproven = report->verdict == IDARCH_VERDICT_UNPROVEN;
+    return settings->strict && unproven ? IDARCH_EXIT_FINDINGS : IDARCH_EXIT_GOOD;
+}
+
+static int check_input(idarch_input *input, const check_settings *settings)
+{
+    idarch_check_options options = {.has_now = true, .now = settings->now};
+    idarch_report report = {0};
+    if (!idarch_input_has_design(input)) {
+        idarch_diag *diag = idarch_diag_add(
+            &input->diags, IDARCH_FATAL, "no-design", (idarch_span){0, 0},
+            "there is nothing to check: no bit layout and no settings");
+        diag->no_place = true;
+        diag->hint = "add a section headed `Bit layout` with a table of Bits and Field, and a "
+                     "section headed `Settings` with a list of `key: value`";
+        idarch_input_print_diags(input);
+        return IDARCH_EXIT_UNREADABLE;
+    }
+    idarch_check(input->arena, &input->document, &options, &input->diags, &report);
+    idarch_input_print_diags(input);
+    const char *text = settings->json ? idarch_report_json(input->arena, &input->document,
+                                                           &report, &input->diags)
+                                      : idarch_report_text(input->arena, &input->document,
+                                                           &report, &input->diags);
+    int written = idarch_write_stdout(text, strlen(text));
+    return MAX(written, exit_status(input, &report, settings));
+}
+
+static int check_file(const char *name, const check_settings *settings)
+{
+    idarch_input input;
+    int status = idarch_input_open(&input, name);
+    if (status == IDARCH_EXIT_GOOD)
+        status = check_input(&input, settings);
+    idarch_input_release(&input);
+    return status;
+}
+
+int idarch_cmd_check(int argc, char **argv)
+{
+    char *format = NULL, *fail_on = NULL, *now = NULL, **files;
+    gboolean strict = FALSE;
+    const GOptionEntry entries[] = {
+        {"format", 0, 0, G_OPTION_ARG_STRING, &format, "text (default) or json", "FORMAT"},
+        {"fail-on", 0, 0, G_OPTION_ARG_STRING, &fail_on,
+         "Exit with 1 on findings of this severity or above: error (default), warning, note, "
+         "never", "SEVERITY"},
+        {"strict", 0, 0, G_OPTION_ARG_NONE, &strict, "Exit with 1 on an unproven verdict too",
+         NULL},
+        {"now", 0, 0, G_OPTION_ARG_STRING, &now,
+         "Check as of this instant (default: SOURCE_DATE_EPOCH, else the clock)", "INSTANT"},
+        {NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL},
+    };
+    int status;
+    if (!idarch_options_parse(
+            entries, "check", "Works out whether the described ID design holds.",
+            "Exit status: 0 good, 1 findings at or above --fail-on, 2 unreadable input,\n"
+            "3 usage, 4 input/output; of several files the highest.",
+            argc, argv, &files, &status))
+        return status;
+    check_settings settings = {.strict = strict, .json = g_strcmp0(format, "json") == 0};
+    if (format && !settings.json && strcmp(format, "text") != 0)
+        status = idarch_usage_error("check: --format takes text or json, not '%s'", format);
+    else if (find_fail_on(fail_on ? fail_on : "error", &settings.fail_on) &&
+             idarch_now(now, &settings.now)) {
+        status = IDARCH_EXIT_GOOD;
+        for (size_t i = 0; files[i]; i++)
+            status = MAX(status, check_file(files[i], &settings));
+    }
+    g_free(format);
+    g_free(fail_on);
+    g_free(now);
+    g_strfreev(files);
+    return status;
+}
