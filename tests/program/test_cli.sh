@@ -1,0 +1,107 @@
+#!/bin/bash
+# The program's manners: exit statuses, standard output against standard error, pipes,
+# full disks, files written whole or not at all, places in messages.
+set -u
+idarch=$1 root=$2
+work=$(mktemp -d)
+trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
+cd "$work" || exit 1
+bad=0
+fail() { echo "FAILED: $*"; bad=1; }
+# status WANTED COMMAND...: runs it, keeps out and err.
+status() {
+    local wanted=$1 got
+    shift
+    "$@" >out 2>err
+    got=$?
+    [ $got -eq "$wanted" ] || { fail "exit $got, not $wanted: $*"; cat err; }
+}
+says() { grep -qF -- "$1" err || { fail "no '$1' in:"; cat err; }; }
+
+status 3 "$idarch"
+status 0 "$idarch" --help; [ -s err ] && fail "help on standard error"
+status 0 "$idarch" --version; grep -q '^idarch [0-9]' out || fail "version"
+status 0 "$idarch" help render; grep -q -- '--scale' out || fail "help render"
+status 0 "$idarch" check --help
+status 3 "$idarch" rendr; says "did you mean 'render'"
+status 3 "$idarch" render
+status 3 "$idarch" render --nonsense x.md
+status 3 "$idarch" render -T bmp x.md; says "svg:cairo"
+status 3 "$idarch" render --theme nosuch x.md
+status 3 "$idarch" check --format yaml x.md
+status 3 "$idarch" check --fail-on often x.md
+status 3 "$idarch" check --now yesterday x.md
+status 4 "$idarch" render nosuch.md; says "nosuch.md: No such file"
+status 4 "$idarch" check .; says "is a directory"
+
+printf '```mermaid\nflowchart LR\n  A --> B\n```\n' >plain.md
+status 0 "$idarch" render plain.md; [ -s plain.svg ] || fail "plain.svg"
+status 2 "$idarch" check plain.md; says "nothing to check"
+status 0 "$idarch" graph plain.md
+[ "$(python3 -c 'import json; d = json.load(open("out")); print(d["direction"], len(d["nodes"]))')" = "LR 2" ] ||
+    fail "graph"
+printf 'flowchart TB\nA-->B' | status 0 "$idarch" render -; grep -q '<svg' out || fail "stdin"
+printf 'flowchart TB\nA-->B' | status 0 "$idarch" graph -
+printf '# Prose only\n' >prose.md
+status 2 "$idarch" render prose.md; says "nothing to draw"; [ -e prose.svg ] && fail "prose.svg"
+status 2 "$idarch" graph prose.md
+
+# A second flowchart, and one that cannot be read: the others are drawn all the same.
+printf '# T\n\n```mermaid\nflowchart LR\nA-->B\n```\n\n> ```mermaid\n> flowchart LR\n> A[x --> B\n> ```\n\n```mermaid\ngraph TD\nC-->D\n```\n' >three.md
+status 2 "$idarch" render three.md; says "three.md:10:"
+[ -s three.svg ] && [ -s three-3.svg ] && [ ! -e three-2.svg ] || fail "three pictures"
+status 3 "$idarch" render three.md -o -
+status 2 "$idarch" render three.md --picture 3 -o -; grep -q '<svg' out || fail "picture 3"
+status 3 "$idarch" render three.md --picture 9
+mkdir folder; status 2 "$idarch" render three.md -o folder; [ -s folder/three-3.svg ] || fail folder
+status 3 "$idarch" render three.md plain.md -o one.svg
+
+# Bad bytes.
+printf 'a\n\xff\n' >latin.md; status 2 "$idarch" render latin.md; says "latin.md:2:1: error"
+printf '\xff\xfea\0' >utf16.md; status 2 "$idarch" check utf16.md; says "UTF-16"
+: >empty.md; status 2 "$idarch" render empty.md
+printf '\xef\xbb\xbfflowchart LR\r\nA-->B\r\n' >bom.mmd; status 0 "$idarch" render bom.mmd
+
+# Readable but wrong: exit 1 from check, still drawn by render.
+cat >wrong.md <<'MD'
+# Wrong
+
+## Bit layout
+
+| Bits | Field |
+|-----:|-------|
+| 1    | sign |
+| 41   | time |
+| 10   | worker |
+| 13   | sequence |
+
+## Settings
+
+- Epoch: 2026-01-01
+MD
+status 1 "$idarch" check wrong.md; says "wrong.md:14:10: error"; says "[epoch-zone]"; says "[bits-sum]"
+status 0 "$idarch" check --fail-on never wrong.md
+status 0 "$idarch" render wrong.md; [ -s wrong.svg ] || fail "wrong.svg"
+status 2 "$idarch" check wrong.md latin.md
+
+# Whole or not at all.
+cp plain.svg before.svg
+status 4 "$idarch" render plain.md -o nosuch/folder.svg
+status 4 "$idarch" render plain.md -o /dev/full; says "No space left"
+"$idarch" render plain.md -o - >/dev/full 2>err; [ $? -eq 4 ] || fail "full standard output"
+(ulimit -f 1; "$idarch" render "$root/examples/snowflake.md" -o plain.svg >out 2>err); [ $? -eq 0 ] && fail "file limit"
+cmp plain.svg before.svg || fail "half-written file"
+ln -s target.svg link.svg; status 0 "$idarch" render plain.md -o link.svg
+[ -L link.svg ] || fail "link replaced"
+chmod 640 plain.svg; status 0 "$idarch" render plain.md; [ "$(stat -c %a plain.svg)" = 640 ] || fail "mode"
+cp plain.md same.svg; status 3 "$idarch" render same.svg -o same.svg; cmp plain.md same.svg || fail "replaced input"
+status 0 "$idarch" render plain.md -o /dev/stdout; grep -q '<svg' out || fail "/dev/stdout"
+ls -A | grep -q '^\.idarch' && fail "temporary file left"
+
+# The same by another name.
+status 0 "$idarch" render plain.md -T png -o p.png; head -c 4 p.png | grep -q PNG || fail "png"
+status 0 "$idarch" render plain.md -o p.pdf; head -c 4 p.pdf | grep -q PDF || fail "pdf"
+status 0 "$idarch" render plain.md -T json --geometry -o -
+python3 -c 'import json; d = json.load(open("out")); assert len(d["nodes"]) == 2 and len(d["edges"]) == 1' || fail "geometry"
+status 4 "$idarch" render plain.md --scale 100 -T png -o big.png; [ -e big.png ] && fail "big.png"
+exit $bad
