@@ -23,6 +23,7 @@ for document in "$root"/examples/*.md "$root"/tests/documents/*.md; do
         rsvg-convert "$svg" -o "$work/drawn.png" || fail "$svg: rsvg-convert"
         [ "$(wc -c <"$work/drawn.png")" -gt 3000 ] || fail "$svg: nothing drawn"
     done
+    python3 "$root/tests/program/visible_labels.py" "$work/$name.svg" || fail "$name: labels not visible"
     grep -qE '<(style|script|foreignObject|image)|(style|on[a-z]+)=|xlink:href="http' \
         "$work/$name.svg" && fail "$name: forbidden in SVG"
     pdftotext "$work/$name.pdf" - | tr -s ' \n' ' ' >"$work/text"
