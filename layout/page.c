@@ -1,0 +1,251 @@
+/* The page: title on top, picture, bit bar below it, settings and notes to the right of
+ * both or below, verdict line last.
+ *
+ * Takes the parts laid out each at its own origin, tries the arrangements (right or
+ * below, one to four columns) and keeps the one nearest to 4:3 that wastes least room.
+ * The direction of the flow never moves a block. */
+#include <math.h>
+
+#include "layout/internal.h"
+#include "layout/text.h"
+
+#define DEFAULT_FONT 14.0
+#define DEFAULT_MARGIN 16.0
+#define GAP 20.0            /* px between blocks */
+#define TITLE_SIZE 20.0
+#define VERDICT_SIZE 12.0
+#define LINE_GAP 12.0       /* px between the title or verdict and the rest */
+#define WANTED_ASPECT (4.0 / 3.0)
+
+enum { WIDTHS = 3, COLUMNS = 4, NOTES_COLUMNS = 2 };
+static const double widths[WIDTHS] = {300, 240, 380}; /* px of a column, best liked first */
+
+typedef struct page {
+    const lay_context *lay;
+    const idarch_document *document;
+    const idarch_report *report;
+    idarch_geometry *geometry;
+    double margin;
+    idarch_box picture, bar;           /* extents, at 0,0 */
+    const char *title, *verdict;       /* NULL where unwanted */
+    const idarch_blocks *settings_text, *notes_text; /* NULL where there is none */
+    idarch_page_block settings[WIDTHS][COLUMNS], notes[WIDTHS][COLUMNS];
+} page;
+
+/* A way to set the two panels. */
+typedef struct arrangement {
+    bool right;                        /* of the picture, else below */
+    int width;                         /* index in widths */
+    int settings_columns, notes_columns; /* less one */
+} arrangement;
+
+/* The two panels in every width and number of columns that is tried. */
+static void set_panels(page *p)
+{
+    const char *settings = p->document->settings_heading;
+    const char *notes = p->document->notes_heading;
+    for (int k = 0; k < WIDTHS; k++)
+        for (int c = 0; c < COLUMNS; c++) {
+            idarch_page_block *s = &p->settings[k][c], *n = &p->notes[k][c];
+            *s = (idarch_page_block){.kind = IDARCH_PAGE_SETTINGS};
+            *n = (idarch_page_block){.kind = IDARCH_PAGE_NOTES};
+            if (p->settings_text)
+                lay_blocks(p->lay, p->settings_text, settings ? settings : "Settings",
+                           widths[k], c + 1, s);
+            if (p->notes_text && c < NOTES_COLUMNS)
+                lay_blocks(p->lay, p->notes_text, notes ? notes : "Failure rules", widths[k],
+                           c + 1, n);
+        }
+}
+
+static double with_gap(double size)
+{
+    return size > 0 ? size + GAP : 0;
+}
+
+/* Width and height of picture over bar. */
+static void main_size(const page *p, double *w, double *h)
+{
+    *w = fmax(p->picture.w, p->bar.w);
+    *h = p->picture.h + (p->picture.h > 0 ? with_gap(p->bar.h) : p->bar.h);
+}
+
+/* Size of the page's middle part (without title and verdict). */
+static void arranged_size(const page *p, const arrangement *a, double *w, double *h)
+{
+    const idarch_page_block *settings = &p->settings[a->width][a->settings_columns];
+    const idarch_page_block *notes = &p->notes[a->width][a->notes_columns];
+    double mw, mh;
+    main_size(p, &mw, &mh);
+    if (a->right) {
+        double pw = fmax(settings->box.w, notes->box.w);
+        double ph = settings->box.h + (settings->box.h > 0 ? with_gap(notes->box.h) : notes->box.h);
+        *w = mw + with_gap(pw);
+        *h = fmax(mh, ph);
+    } else {
+        double pw = settings->box.w + (settings->box.w > 0 ? with_gap(notes->box.w) : notes->box.w);
+        *w = fmax(mw, pw);
+        *h = mh + with_gap(fmax(settings->box.h, notes->box.h));
+    }
+}
+
+/* Lower is better: how far from 4:3, and how much larger than need be. */
+static double judge(double w, double h)
+{
+    return fabs(log(w / h / WANTED_ASPECT)) + 0.5 * log(w * h);
+}
+
+static arrangement choose(const page *p)
+{
+    arrangement best = {0};
+    double best_cost = INFINITY;
+    for (int tried = 0; tried < 2 * WIDTHS * COLUMNS * NOTES_COLUMNS; tried++) {
+        arrangement a = {tried % 2 == 1, tried / 2 % WIDTHS, tried / 2 / WIDTHS % COLUMNS,
+                         tried / 2 / WIDTHS / COLUMNS};
+        double w, h;
+        arranged_size(p, &a, &w, &h);
+        double cost = judge(w + 32, h + 90) + 0.02 * a.width +
+                      0.01 * (a.settings_columns + a.notes_columns);
+        if (cost < best_cost - 1e-9) {
+            best_cost = cost;
+            best = a;
+        }
+    }
+    return best;
+}
+
+/* Moves everything of the flowchart. */
+static void move_picture(idarch_geometry *g, double dx, double dy)
+{
+    for (size_t i = 0; i < g->nodes.count; i++) {
+        g->nodes.items[i].box.x += dx;
+        g->nodes.items[i].box.y += dy;
+        text_move(&g->nodes.items[i].label, dx, dy);
+    }
+    for (size_t i = 0; i < g->groups.count; i++) {
+        g->groups.items[i].box.x += dx;
+        g->groups.items[i].box.y += dy;
+        text_move(&g->groups.items[i].title, dx, dy);
+    }
+    for (size_t i = 0; i < g->edges.count; i++) {
+        idarch_edge_geometry *e = &g->edges.items[i];
+        for (size_t k = 0; k < e->points.count; k++) {
+            e->points.items[k].x += dx;
+            e->points.items[k].y += dy;
+        }
+        text_move(&e->label, dx, dy);
+    }
+}
+
+static void add_block(page *p, idarch_page_block *block, double x, double y)
+{
+    if (block->box.w <= 0)
+        return;
+    lay_block_move(block, x - block->box.x, y - block->box.y);
+    *IDARCH_PUSH(p->lay->arena, &p->geometry->blocks) = *block;
+}
+
+/* Two panels side by side look better with bottoms in line. */
+static void level_panels(idarch_page_block *settings, idarch_page_block *notes)
+{
+    if (settings->box.h > 0 && notes->box.h > 0)
+        settings->box.h = notes->box.h = fmax(settings->box.h, notes->box.h);
+}
+
+/* Title and verdict: lines over and under the rest; returns the block's height with gap. */
+static double line_block(page *p, idarch_page_block_kind kind, const char *text, double size,
+                         double width, double y)
+{
+    if (!text || !text[0])
+        return 0;
+    idarch_page_block block = {.kind = kind};
+    text_style style = {.size = size, .bold = kind == IDARCH_PAGE_TITLE,
+                        .max_width = fmax(width, 240)};
+    text_set_plain(p->lay->arena, p->lay->measure, text, &style, &block.text);
+    block.box = block.text.box;
+    if (block.box.w <= 0)
+        return 0;
+    add_block(p, &block, p->margin, y);
+    p->geometry->width = fmax(p->geometry->width, block.box.w + 2 * p->margin);
+    return block.box.h + LINE_GAP;
+}
+
+static void place_panels(page *p, const arrangement *a, double y, double main_w, double main_h)
+{
+    idarch_page_block *settings = &p->settings[a->width][a->settings_columns];
+    idarch_page_block *notes = &p->notes[a->width][a->notes_columns];
+    if (a->right) {
+        double x = p->margin + with_gap(main_w), w = fmax(settings->box.w, notes->box.w);
+        settings->box.w = settings->box.w > 0 ? w : 0;
+        notes->box.w = notes->box.w > 0 ? w : 0;
+        add_block(p, settings, x, y);
+        add_block(p, notes, x, y + with_gap(settings->box.h));
+    } else {
+        level_panels(settings, notes);
+        add_block(p, settings, p->margin, y + with_gap(main_h));
+        add_block(p, notes, p->margin + with_gap(settings->box.w), y + with_gap(main_h));
+    }
+}
+
+static void compose(page *p)
+{
+    set_panels(p);
+    arrangement a = choose(p);
+    double w, h, mw, mh, y = p->margin;
+    arranged_size(p, &a, &w, &h);
+    main_size(p, &mw, &mh);
+    p->geometry->width = w + 2 * p->margin;
+    y += line_block(p, IDARCH_PAGE_TITLE, p->title, TITLE_SIZE, w, y);
+    double x = p->margin + (a.right ? 0 : (w - mw) / 2);
+    move_picture(p->geometry, x + (mw - p->picture.w) / 2, y);
+    lay_bar_move(p->geometry, x + (mw - p->bar.w) / 2, y + with_gap(p->picture.h));
+    place_panels(p, &a, y, mw, mh);
+    y += h;
+    if (p->verdict)
+        y += line_block(p, IDARCH_PAGE_VERDICT, p->verdict, VERDICT_SIZE, w, y + LINE_GAP);
+    p->geometry->height = y + p->margin;
+}
+
+static const idarch_blocks *pick_notes(const page *p)
+{
+    if (p->document->notes.count)
+        return &p->document->notes;
+    return p->report->notes.count ? &p->report->notes : NULL;
+}
+
+/* What the page holds beside the flowchart. */
+static void gather(page *p, const idarch_page_options *options)
+{
+    if (options->settings && p->document->settings.count)
+        p->settings_text = &p->document->settings;
+    if (options->notes)
+        p->notes_text = pick_notes(p);
+    if (options->verdict)
+        p->verdict = p->report->verdict_line;
+    if (options->bar)
+        lay_bar(p->lay, &p->report->bar, p->picture.w < 960 ? p->picture.w : 960, p->geometry,
+                &p->bar);
+}
+
+void idarch_lay_out(idarch_arena *arena, const idarch_document *document,
+                    const idarch_picture *picture, const idarch_report *report,
+                    const idarch_measure *measure, const idarch_page_options *options,
+                    idarch_geometry *geometry)
+{
+    *geometry = (idarch_geometry){0};
+    lay_context lay = {arena, measure, options->font_size > 0 ? options->font_size : DEFAULT_FONT,
+                       options->stop_after};
+    page p = {.lay = &lay, .document = document, .report = report, .geometry = geometry,
+              .margin = options->margin >= 0 ? options->margin : DEFAULT_MARGIN};
+    if (picture) {
+        lay_graph(&lay, &picture->graph, geometry);
+        p.picture = (idarch_box){0, 0, geometry->width, geometry->height};
+    }
+    if (report && (!picture || picture->page))
+        gather(&p, options);
+    if (options->title)
+        p.title = picture ? picture->title : document->title;
+    compose(&p);
+    if (picture)
+        lay_check(&picture->graph, geometry);
+}
