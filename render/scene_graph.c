@@ -1,0 +1,169 @@
+/* The flowchart's part of the scene: groups, edge lines, nodes, edge labels, in this
+ * order, so that frames lie under lines, lines under nodes and labels on top. What the
+ * author styled wins over the theme. */
+#include "render/route.h"
+#include "render/scene.h"
+#include "render/shapes.h"
+
+enum { CORNER = 6, GROUP_RADIUS = 6 };
+
+static const double node_stroke = 1.25, group_stroke = 1;
+
+static void set_dash(idarch_paint *paint, const double *dash, int count)
+{
+    paint->dash_count = count;
+    for (int i = 0; i < count; i++)
+        paint->dash[i] = dash[i];
+}
+
+/* Puts what the author set over the theme's paint. */
+static void apply_style(idarch_paint *paint, const idarch_style *style)
+{
+    if (style->set & IDARCH_STYLE_FILL)
+        paint->fill = style->fill;
+    if (style->set & IDARCH_STYLE_STROKE)
+        paint->stroke = style->stroke;
+    if (style->set & IDARCH_STYLE_STROKE_WIDTH)
+        paint->width = style->stroke_width;
+    if (style->set & IDARCH_STYLE_DASH)
+        set_dash(paint, style->dash, style->dash_count);
+}
+
+/* The author's text colour; on a fill of the author's the one that reads best. */
+static idarch_color text_color(const idarch_style *style, idarch_color theme_color)
+{
+    if (style->set & IDARCH_STYLE_COLOR)
+        return style->color;
+    if (style->set & IDARCH_STYLE_FILL && style->fill.a >= 128 &&
+        idarch_contrast(style->fill, theme_color) < 4.5)
+        return idarch_color_on(style->fill);
+    return theme_color;
+}
+
+static const char *class_list(idarch_arena *arena, const char *first, const char *second,
+                              const char *third)
+{
+    return idarch_printf(arena, "%s%s%s%s%s", first, second ? " " : "", second ? second : "",
+                         third ? " " : "", third ? third : "");
+}
+
+static double opacity(const idarch_style *style)
+{
+    return style->set & IDARCH_STYLE_OPACITY ? style->opacity : 1;
+}
+
+static const char *role_class(idarch_role role)
+{
+    return role == IDARCH_ROLE_NONE ? NULL : idarch_role_name(role);
+}
+
+static void add_group(idarch_scene *scene, const idarch_graph *graph,
+                      const idarch_group_geometry *g)
+{
+    const idarch_subgraph *sub = &graph->subgraphs.items[g->subgraph];
+    const idarch_look *look = &scene->theme->group[g->depth % 2];
+    idarch_paint paint = {.fill = look->fill, .stroke = look->stroke, .width = group_stroke};
+    apply_style(&paint, &sub->style);
+    double radius = sub->style.set & IDARCH_STYLE_RADIUS ? sub->style.radius : GROUP_RADIUS;
+    idarch_scene_open(scene, "g", sub->id,
+                      class_list(scene->arena, "group", role_class(sub->role), NULL))
+        ->opacity = opacity(&sub->style);
+    idarch_scene_rect(scene, g->box, radius, &paint);
+    idarch_scene_text_box(scene, &g->title, text_color(&sub->style, scene->theme->text));
+    idarch_scene_close(scene);
+}
+
+static void add_node(idarch_scene *scene, const idarch_graph *graph, const idarch_node_geometry *g)
+{
+    const idarch_node *node = &graph->nodes.items[g->node];
+    const idarch_look *look = &scene->theme->role[node->role];
+    idarch_paint paint = {.fill = look->fill, .stroke = look->stroke, .width = node_stroke};
+    apply_style(&paint, &node->style);
+    idarch_scene_group *group = idarch_scene_open(
+        scene, "n", node->id,
+        class_list(scene->arena, "node", idarch_shape_id(node->shape), role_class(node->role)));
+    group->opacity = opacity(&node->style);
+    group->title = node->tooltip;
+    group->link = idarch_link_allowed(node->link);
+    group->box = g->box;
+    scene->has_links = scene->has_links || group->link;
+    if (node->style.set & IDARCH_STYLE_RADIUS &&
+        (node->shape == IDARCH_SHAPE_RECT || node->shape == IDARCH_SHAPE_ROUND))
+        idarch_scene_rect(scene, g->box, node->style.radius, &paint);
+    else
+        idarch_scene_shape(scene, node->shape, g->box, &paint);
+    idarch_scene_text_box(scene, &g->label, text_color(&node->style, scene->theme->text));
+    idarch_scene_close(scene);
+}
+
+/* ---- edges ---- */
+
+/* Strokes by kind; the invisible one is never drawn. */
+static const struct {
+    double width;
+    double dash[2]; /* 0: solid */
+} strokes[] = {
+    [IDARCH_STROKE_NORMAL] = {1.25, {0, 0}},
+    [IDARCH_STROKE_THICK] = {2.75, {0, 0}},
+    [IDARCH_STROKE_DOTTED] = {1.25, {4, 3.5}},
+    [IDARCH_STROKE_INVISIBLE] = {0, {0, 0}},
+    [IDARCH_STROKE_INVALID] = {1.25, {0, 0}},
+};
+
+static idarch_paint edge_paint(const idarch_scene *scene, const idarch_edge *edge)
+{
+    idarch_paint paint = {.stroke = scene->theme->edge, .width = strokes[edge->stroke].width};
+    if (strokes[edge->stroke].dash[0] > 0)
+        set_dash(&paint, strokes[edge->stroke].dash, 2);
+    apply_style(&paint, &edge->style);
+    paint.fill.a = 0; /* an edge's fill would close the line to an area */
+    return paint;
+}
+
+static bool drawn(const idarch_graph *graph, const idarch_edge_geometry *g)
+{
+    return graph->edges.items[g->edge].stroke != IDARCH_STROKE_INVISIBLE;
+}
+
+static void add_edge(idarch_scene *scene, const idarch_graph *graph, const idarch_edge_geometry *g)
+{
+    const idarch_edge *edge = &graph->edges.items[g->edge];
+    idarch_paint paint = edge_paint(scene, edge);
+    idarch_scene_open(scene, "e", edge->id,
+                      class_list(scene->arena, "edge", idarch_stroke_name(edge->stroke), NULL))
+        ->opacity = opacity(&edge->style);
+    idarch_scene_route(scene, g->points.items, g->points.count, CORNER, edge->start, edge->end,
+                       &paint);
+    idarch_scene_close(scene);
+}
+
+static void add_edge_label(idarch_scene *scene, const idarch_graph *graph,
+                           const idarch_edge_geometry *g)
+{
+    const idarch_edge *edge = &graph->edges.items[g->edge];
+    if (!g->has_label || g->label.fragments.count == 0)
+        return;
+    idarch_box box = g->label.box;
+    idarch_scene_open(scene, "l", edge->id, "edge-label")->opacity = opacity(&edge->style);
+    idarch_scene_rect(scene, (idarch_box){box.x - 2, box.y, box.w + 4, box.h}, 2,
+                      &(idarch_paint){.fill = scene->theme->patch});
+    idarch_scene_text_box(scene, &g->label,
+                          edge->style.set & IDARCH_STYLE_COLOR ? edge->style.color
+                                                               : scene->theme->text);
+    idarch_scene_close(scene);
+}
+
+void idarch_scene_graph(idarch_scene *scene, const idarch_graph *graph,
+                        const idarch_geometry *geometry)
+{
+    for (size_t i = 0; i < geometry->groups.count; i++)
+        add_group(scene, graph, &geometry->groups.items[i]);
+    for (size_t i = 0; i < geometry->edges.count; i++)
+        if (drawn(graph, &geometry->edges.items[i]))
+            add_edge(scene, graph, &geometry->edges.items[i]);
+    for (size_t i = 0; i < geometry->nodes.count; i++)
+        add_node(scene, graph, &geometry->nodes.items[i]);
+    for (size_t i = 0; i < geometry->edges.count; i++)
+        if (drawn(graph, &geometry->edges.items[i]))
+            add_edge_label(scene, graph, &geometry->edges.items[i]);
+}

@@ -1,0 +1,213 @@
+/* The themes, a table, and the little that is computed with colours. The default theme
+ * is light enough to print, and its hues (blue, orange, violet, green) stay apart for
+ * colour-blind eyes and, with their outlines, in grey. */
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+#include "render/theme.h"
+
+#define RGB(hex) {(hex) >> 16 & 255, (hex) >> 8 & 255, (hex) & 255, 255}
+#define LOOK(fill, stroke) {RGB(fill), RGB(stroke)}
+
+static const idarch_theme themes[] = {
+    {
+        .name = "default",
+        .background = RGB(0xFFFFFF),
+        .text = RGB(0x1C2733),
+        .muted = RGB(0x566473),
+        .edge = RGB(0x3D4B59),
+        .patch = RGB(0xFFFFFF),
+        .link = RGB(0x0B5CAD),
+        .code = RGB(0xEEF1F4),
+        .group = {LOOK(0xF6F8FA, 0x9AA7B4), LOOK(0xECF0F4, 0x9AA7B4)},
+        .panel = LOOK(0xFAFBFC, 0xD3DAE1),
+        .role = {LOOK(0xFFFFFF, 0x52606E), LOOK(0xE1EDFA, 0x2A6BAE), LOOK(0xFDECD2, 0xB0670B),
+                 LOOK(0xEEE7F8, 0x6D4FA3), LOOK(0xDDF1EA, 0x1B7563), LOOK(0xF3F5F7, 0x52606E)},
+        .field = {LOOK(0xE3E8ED, 0x52606E), LOOK(0xD3E5F8, 0x2A6BAE), LOOK(0xFDE3BC, 0xB0670B),
+                  LOOK(0xCFEBDF, 0x1B7563), LOOK(0xE6DBF5, 0x6D4FA3), LOOK(0xF0F2F4, 0x52606E),
+                  LOOK(0xFFFFFF, 0x7B8794)},
+        .verdict = {RGB(0x1B7563), RGB(0xB0670B), RGB(0xB3261E)},
+    },
+    {
+        .name = "neutral",
+        .background = RGB(0xFFFFFF),
+        .text = RGB(0x111111),
+        .muted = RGB(0x555555),
+        .edge = RGB(0x333333),
+        .patch = RGB(0xFFFFFF),
+        .link = RGB(0x333333),
+        .code = RGB(0xEEEEEE),
+        .group = {LOOK(0xF7F7F7, 0x999999), LOOK(0xEDEDED, 0x999999)},
+        .panel = LOOK(0xFBFBFB, 0xD5D5D5),
+        .role = {LOOK(0xFFFFFF, 0x444444), LOOK(0xEFEFEF, 0x222222), LOOK(0xFFFFFF, 0x222222),
+                 LOOK(0xFFFFFF, 0x444444), LOOK(0xE6E6E6, 0x222222), LOOK(0xFFFFFF, 0x777777)},
+        .field = {LOOK(0xF2F2F2, 0x444444), LOOK(0xDDDDDD, 0x444444), LOOK(0xEFEFEF, 0x444444),
+                  LOOK(0xFFFFFF, 0x444444), LOOK(0xE6E6E6, 0x444444), LOOK(0xF7F7F7, 0x444444),
+                  LOOK(0xFFFFFF, 0x777777)},
+        .verdict = {RGB(0x222222), RGB(0x555555), RGB(0x000000)},
+    },
+    {
+        .name = "dark",
+        .background = RGB(0x14191F),
+        .text = RGB(0xE8EDF2),
+        .muted = RGB(0xA5B1BD),
+        .edge = RGB(0xB8C3CE),
+        .patch = RGB(0x14191F),
+        .link = RGB(0x7DB8F5),
+        .code = RGB(0x2A333D),
+        .group = {LOOK(0x1B222A, 0x5C6A78), LOOK(0x232C36, 0x5C6A78)},
+        .panel = LOOK(0x191F26, 0x3A4652),
+        .role = {LOOK(0x222A33, 0x94A2B0), LOOK(0x173452, 0x6CABE8), LOOK(0x4A3210, 0xE5A84B),
+                 LOOK(0x33264F, 0xB39AE6), LOOK(0x0F3D34, 0x5CC4AA), LOOK(0x1B222A, 0x94A2B0)},
+        .field = {LOOK(0x2A333D, 0x94A2B0), LOOK(0x173F66, 0x6CABE8), LOOK(0x573A10, 0xE5A84B),
+                  LOOK(0x11493D, 0x5CC4AA), LOOK(0x3D2C61, 0xB39AE6), LOOK(0x222A33, 0x94A2B0),
+                  LOOK(0x14191F, 0x94A2B0)},
+        .verdict = {RGB(0x5CC4AA), RGB(0xE5A84B), RGB(0xFF8A80)},
+    },
+    {
+        .name = "forest",
+        .background = RGB(0xFFFFFF),
+        .text = RGB(0x16291A),
+        .muted = RGB(0x4B6150),
+        .edge = RGB(0x33523A),
+        .patch = RGB(0xFFFFFF),
+        .link = RGB(0x1A6B2E),
+        .code = RGB(0xEAF2EA),
+        .group = {LOOK(0xF5F9F3, 0x8FAB8F), LOOK(0xE9F2E6, 0x8FAB8F)},
+        .panel = LOOK(0xFAFCF9, 0xCFDDCD),
+        .role = {LOOK(0xFFFFFF, 0x3F6B45), LOOK(0xDDEFD9, 0x2F7036), LOOK(0xF6EBCB, 0x8A6A10),
+                 LOOK(0xE4ECF2, 0x44667F), LOOK(0xD3E8DF, 0x1F6B57), LOOK(0xF3F7F1, 0x3F6B45)},
+        .field = {LOOK(0xE6ECE4, 0x4B6150), LOOK(0xCFE7C9, 0x2F7036), LOOK(0xF3E3B3, 0x8A6A10),
+                  LOOK(0xC6E3D7, 0x1F6B57), LOOK(0xDCE6EE, 0x44667F), LOOK(0xF1F4F0, 0x4B6150),
+                  LOOK(0xFFFFFF, 0x7C917F)},
+        .verdict = {RGB(0x2F7036), RGB(0x8A6A10), RGB(0xA62B1F)},
+    },
+    {
+        .name = "base",
+        .background = RGB(0xFFFFFF),
+        .text = RGB(0x333333),
+        .muted = RGB(0x666155),
+        .edge = RGB(0x4A463C),
+        .patch = RGB(0xFFFFFF),
+        .link = RGB(0x6B4E00),
+        .code = RGB(0xF4F0E4),
+        .group = {LOOK(0xFFFBEF, 0xB8AC86), LOOK(0xFBF3DA, 0xB8AC86)},
+        .panel = LOOK(0xFFFDF7, 0xE0D8C0),
+        .role = {LOOK(0xFFF4DD, 0x8C7A4C), LOOK(0xFFE9B8, 0x8A6A10), LOOK(0xFBE0CF, 0xA0572A),
+                 LOOK(0xE8E4F4, 0x635A91), LOOK(0xDFEDE0, 0x3F7048), LOOK(0xFFFBEF, 0x8C7A4C)},
+        .field = {LOOK(0xEEEADF, 0x666155), LOOK(0xFFE9B8, 0x8A6A10), LOOK(0xFBE0CF, 0xA0572A),
+                  LOOK(0xDFEDE0, 0x3F7048), LOOK(0xE8E4F4, 0x635A91), LOOK(0xF6F3EA, 0x666155),
+                  LOOK(0xFFFFFF, 0x8E8876)},
+        .verdict = {RGB(0x3F7048), RGB(0x8A6A10), RGB(0xA62B1F)},
+    },
+};
+
+const idarch_theme *idarch_theme_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof themes / sizeof themes[0]; i++)
+        if (!name || strcmp(themes[i].name, name) == 0)
+            return &themes[i];
+    return NULL;
+}
+
+bool idarch_theme_known(const char *name)
+{
+    return name && idarch_theme_find(name);
+}
+
+static const struct {
+    const char *name;
+    idarch_color color;
+} color_names[] = {
+    {"transparent", {0, 0, 0, 0}}, {"none", {0, 0, 0, 0}},
+    {"black", RGB(0x000000)},      {"white", RGB(0xFFFFFF)},
+    {"gray", RGB(0x808080)},       {"grey", RGB(0x808080)},
+    {"silver", RGB(0xC0C0C0)},     {"red", RGB(0xFF0000)},
+    {"maroon", RGB(0x800000)},     {"orange", RGB(0xFFA500)},
+    {"yellow", RGB(0xFFFF00)},     {"olive", RGB(0x808000)},
+    {"lime", RGB(0x00FF00)},       {"green", RGB(0x008000)},
+    {"aqua", RGB(0x00FFFF)},       {"cyan", RGB(0x00FFFF)},
+    {"teal", RGB(0x008080)},       {"blue", RGB(0x0000FF)},
+    {"navy", RGB(0x000080)},       {"fuchsia", RGB(0xFF00FF)},
+    {"magenta", RGB(0xFF00FF)},    {"purple", RGB(0x800080)},
+    {"pink", RGB(0xFFC0CB)},       {"beige", RGB(0xF5F5DC)},
+    {"ivory", RGB(0xFFFFF0)},      {"whitesmoke", RGB(0xF5F5F5)},
+    {"lightgray", RGB(0xD3D3D3)},  {"lightgrey", RGB(0xD3D3D3)},
+    {"darkgray", RGB(0xA9A9A9)},   {"darkgrey", RGB(0xA9A9A9)},
+    {"lightblue", RGB(0xADD8E6)},  {"lightyellow", RGB(0xFFFFE0)},
+};
+
+static int hex_digit(char c)
+{
+    const char *digits = "0123456789abcdef";
+    const char *at = c ? strchr(digits, tolower((unsigned char)c)) : NULL;
+    return at ? (int)(at - digits) : -1;
+}
+
+/* "#rgb", "#rgba", "#rrggbb", "#rrggbbaa" without the '#'. */
+static bool parse_hex(const char *text, idarch_color *color)
+{
+    size_t len = strlen(text);
+    if (len != 3 && len != 4 && len != 6 && len != 8)
+        return false;
+    size_t each = len < 6 ? 1 : 2;
+    uint8_t parts[4] = {0, 0, 0, 255};
+    for (size_t i = 0; i < len / each; i++) {
+        int high = hex_digit(text[i * each]), low = hex_digit(text[i * each + each - 1]);
+        if (high < 0 || low < 0)
+            return false;
+        parts[i] = (uint8_t)(high * 16 + low);
+    }
+    *color = (idarch_color){parts[0], parts[1], parts[2], parts[3]};
+    return true;
+}
+
+static bool same_name(const char *a, const char *b)
+{
+    while (*a && tolower((unsigned char)*a) == *b)
+        a++, b++;
+    return *a == *b;
+}
+
+bool idarch_color_parse(const char *text, idarch_color *color)
+{
+    if (text[0] == '#')
+        return parse_hex(text + 1, color);
+    for (size_t i = 0; i < sizeof color_names / sizeof color_names[0]; i++)
+        if (same_name(text, color_names[i].name)) {
+            *color = color_names[i].color;
+            return true;
+        }
+    return false;
+}
+
+static double linear(uint8_t value)
+{
+    double v = value / 255.0;
+    return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4);
+}
+
+static double luminance(idarch_color c)
+{
+    return 0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b);
+}
+
+double idarch_contrast(idarch_color a, idarch_color b)
+{
+    double x = luminance(a) + 0.05, y = luminance(b) + 0.05;
+    return x > y ? x / y : y / x;
+}
+
+static uint8_t over_white(uint8_t value, uint8_t alpha)
+{
+    return (uint8_t)((value * alpha + 255 * (255 - alpha)) / 255);
+}
+
+idarch_color idarch_color_on(idarch_color fill)
+{
+    idarch_color black = {0, 0, 0, 255}, white = {255, 255, 255, 255};
+    idarch_color seen = {over_white(fill.r, fill.a), over_white(fill.g, fill.a),
+                         over_white(fill.b, fill.a), 255};
+    return idarch_contrast(seen, black) >= idarch_contrast(seen, white) ? black : white;
+}
