@@ -126,6 +126,13 @@ static void put_end(idarch_scene *scene, line *l, idarch_end end, const idarch_p
 
 /* ---- the line ---- */
 
+/* Where the path has come to. */
+static idarch_point pen(const idarch_outline *path)
+{
+    const idarch_step *last = &path->steps.items[path->steps.count - 1];
+    return last->p[last->kind == IDARCH_STEP_CURVE ? 2 : 0];
+}
+
 /* The corner at b between a and c, as a quarter of a circle when it is square. */
 static void corner(idarch_arena *arena, idarch_outline *path, idarch_point a, idarch_point b,
                    idarch_point c, double radius)
@@ -137,7 +144,8 @@ static void corner(idarch_arena *arena, idarch_outline *path, idarch_point a, id
         idarch_line(arena, path, b.x, b.y);
         return;
     }
-    idarch_line(arena, path, from.x, from.y);
+    if (distance(pen(path), from) > 0.01)
+        idarch_line(arena, path, from.x, from.y);
     idarch_curve(arena, path, between(from, b, ROUND), between(to, b, ROUND), to);
 }
 

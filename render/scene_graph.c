@@ -57,13 +57,20 @@ static const char *role_class(idarch_role role)
     return role == IDARCH_ROLE_NONE ? NULL : idarch_role_name(role);
 }
 
+static idarch_paint group_paint(const idarch_scene *scene, const idarch_graph *graph,
+                                const idarch_group_geometry *g)
+{
+    const idarch_look *look = &scene->theme->group[g->depth % 2];
+    idarch_paint paint = {.fill = look->fill, .stroke = look->stroke, .width = group_stroke};
+    apply_style(&paint, &graph->subgraphs.items[g->subgraph].style);
+    return paint;
+}
+
 static void add_group(idarch_scene *scene, const idarch_graph *graph,
                       const idarch_group_geometry *g)
 {
     const idarch_subgraph *sub = &graph->subgraphs.items[g->subgraph];
-    const idarch_look *look = &scene->theme->group[g->depth % 2];
-    idarch_paint paint = {.fill = look->fill, .stroke = look->stroke, .width = group_stroke};
-    apply_style(&paint, &sub->style);
+    idarch_paint paint = group_paint(scene, graph, g);
     double radius = sub->style.set & IDARCH_STYLE_RADIUS ? sub->style.radius : GROUP_RADIUS;
     idarch_scene_open(scene, "g", sub->id,
                       class_list(scene->arena, "group", role_class(sub->role), NULL))
@@ -137,16 +144,39 @@ static void add_edge(idarch_scene *scene, const idarch_graph *graph, const idarc
     idarch_scene_close(scene);
 }
 
+static bool inside(const idarch_box *inner, const idarch_box *outer)
+{
+    return inner->x >= outer->x && inner->x + inner->w <= outer->x + outer->w &&
+           inner->y >= outer->y && inner->y + inner->h <= outer->y + outer->h;
+}
+
+/* The colour that the label stands on: of the innermost frame around it, else the
+ * page's; where that is none, the theme's. */
+static idarch_color patch_color(const idarch_scene *scene, const idarch_graph *graph,
+                                const idarch_geometry *geometry, const idarch_box *box)
+{
+    for (size_t i = geometry->groups.count; i-- > 0;) {
+        const idarch_group_geometry *g = &geometry->groups.items[i];
+        if (!inside(box, &g->box))
+            continue;
+        idarch_color fill = group_paint(scene, graph, g).fill;
+        if (fill.a == 255)
+            return fill;
+    }
+    return scene->background.a == 255 ? scene->background : scene->theme->patch;
+}
+
 static void add_edge_label(idarch_scene *scene, const idarch_graph *graph,
-                           const idarch_edge_geometry *g)
+                           const idarch_geometry *geometry, const idarch_edge_geometry *g)
 {
     const idarch_edge *edge = &graph->edges.items[g->edge];
     if (!g->has_label || g->label.fragments.count == 0)
         return;
     idarch_box box = g->label.box;
+    idarch_color patch = patch_color(scene, graph, geometry, &box);
     idarch_scene_open(scene, "l", edge->id, "edge-label")->opacity = opacity(&edge->style);
     idarch_scene_rect(scene, (idarch_box){box.x - 2, box.y, box.w + 4, box.h}, 2,
-                      &(idarch_paint){.fill = scene->theme->patch});
+                      &(idarch_paint){.fill = patch});
     idarch_scene_text_box(scene, &g->label,
                           edge->style.set & IDARCH_STYLE_COLOR ? edge->style.color
                                                                : scene->theme->text);
@@ -165,5 +195,5 @@ void idarch_scene_graph(idarch_scene *scene, const idarch_graph *graph,
         add_node(scene, graph, &geometry->nodes.items[i]);
     for (size_t i = 0; i < geometry->edges.count; i++)
         if (drawn(graph, &geometry->edges.items[i]))
-            add_edge_label(scene, graph, &geometry->edges.items[i]);
+            add_edge_label(scene, graph, geometry, &geometry->edges.items[i]);
 }

@@ -32,6 +32,16 @@ static bool hatched(idarch_field_kind kind)
     return kind == IDARCH_FIELD_CONSTANT || kind == IDARCH_FIELD_RESERVED;
 }
 
+/* Hatching, with a clear place for the text in the field. */
+static void add_hatch(idarch_scene *scene, const idarch_bar_geometry *g, const idarch_look *look)
+{
+    hatch(scene, g->box, look->stroke);
+    const idarch_box *text = &g->inside.box;
+    if (g->inside.fragments.count)
+        idarch_scene_rect(scene, (idarch_box){text->x - 3, text->y, text->w + 6, text->h}, 3,
+                          &(idarch_paint){.fill = look->fill});
+}
+
 static void add_leader(idarch_scene *scene, const idarch_bar_geometry *g)
 {
     if (g->leader.count < 2)
@@ -56,7 +66,7 @@ static void add_field(idarch_scene *scene, const idarch_bar *bar, const idarch_b
     idarch_scene_open(scene, "f", idarch_printf(scene->arena, "%d", g->field), classes);
     idarch_scene_rect(scene, g->box, 0, &(idarch_paint){.fill = look->fill});
     if (hatched(field->kind))
-        hatch(scene, g->box, look->stroke);
+        add_hatch(scene, g, look);
     idarch_scene_rect(scene, g->box, 0, &(idarch_paint){.stroke = look->stroke, .width = 1.25});
     add_leader(scene, g);
     idarch_scene_text_box(scene, &g->top_bit, theme_of(scene)->muted);

@@ -1,6 +1,7 @@
 /* SVG by cairo: text as outlines, pixel for pixel the same everywhere. cairo writes it;
- * libxml2 then prefixes its ids and the references to them, and adds title and
- * description. cairo's own style attributes stay. */
+ * libxml2 then gives its ids new names (cairo counts them on through the process) with
+ * our prefix, in the references as well, and adds title and description. cairo's own
+ * style attributes stay. */
 #include <cairo-svg.h>
 #include <libxml/parser.h>
 #include <libxml/tree.h>
@@ -12,6 +13,7 @@
 typedef struct rewrite {
     idarch_arena *arena;
     const char *prefix; /* with its hyphen */
+    GHashTable *names;  /* cairo's id to ours */
 } rewrite;
 
 static cairo_status_t append(void *closure, const unsigned char *bytes, unsigned len)
@@ -36,52 +38,64 @@ static cairo_status_t paint(const idarch_scene *scene, idarch_arena *arena, idar
     return status;
 }
 
-/* The value with the prefix put behind every mark ("#" or "url(#"). */
-static const char *with_prefix(const rewrite *r, const char *value, const char *mark)
+/* The element that follows in the document, NULL after the last. */
+static xmlNode *next_node(xmlNode *node, const xmlNode *root)
 {
-    idarch_strbuf buf = {.arena = r->arena};
-    size_t len = strlen(mark);
-    for (const char *at; (at = strstr(value, mark)); value = at + len) {
-        idarch_strbuf_add(&buf, value, (size_t)(at - value) + len);
-        idarch_strbuf_puts(&buf, r->prefix);
-    }
-    idarch_strbuf_puts(&buf, value);
-    return idarch_strbuf_text(&buf);
+    if (node->children)
+        return node->children;
+    while (node != root && !node->next)
+        node = node->parent;
+    return node == root ? NULL : node->next;
 }
 
-static void rewrite_attribute(const rewrite *r, xmlNode *node, xmlAttr *attr)
+static void name_id(rewrite *r, xmlNode *node)
 {
-    const char *name = (const char *)attr->name;
-    if (!attr->children || !attr->children->content)
+    xmlAttr *attr = node->type == XML_ELEMENT_NODE ? xmlHasProp(node, BAD_CAST "id") : NULL;
+    if (!attr || !attr->children)
         return;
-    const char *old = (const char *)attr->children->content, *value;
-    if (strcmp(name, "id") == 0)
-        value = idarch_printf(r->arena, "%s%s", r->prefix, old);
-    else if (strcmp(name, "href") == 0 && old[0] == '#')
-        value = idarch_printf(r->arena, "#%s%s", r->prefix, old + 1);
-    else if (strstr(old, "url(#"))
-        value = with_prefix(r, old, "url(#");
-    else
-        return;
-    xmlSetNsProp(node, attr->ns, attr->name, BAD_CAST value);
+    char *old = idarch_strdup(r->arena, (const char *)attr->children->content);
+    char *name =
+        idarch_printf(r->arena, "%sc%u", r->prefix, g_hash_table_size(r->names) + 1);
+    g_hash_table_insert(r->names, old, name);
+    xmlSetProp(node, BAD_CAST "id", BAD_CAST name);
 }
 
-/* Every element below and including node; groups nest as deep as the drawing's. */
-static void rewrite_tree(const rewrite *r, xmlNode *root)
+/* A reference: "#id", or something with "url(#id)" in it. NULL for any other value. */
+static const char *new_reference(const rewrite *r, const char *value)
 {
-    xmlNode *node = root;
-    while (node) {
-        if (node->type == XML_ELEMENT_NODE)
-            for (xmlAttr *attr = node->properties; attr; attr = attr->next)
-                rewrite_attribute(r, node, attr);
-        if (node->children) {
-            node = node->children;
-            continue;
-        }
-        while (node && node != root && !node->next)
-            node = node->parent;
-        node = !node || node == root ? NULL : node->next;
+    const char *start = value[0] == '#' ? value : strstr(value, "url(#");
+    if (!start)
+        return NULL;
+    start = strchr(start, '#') + 1;
+    size_t len = strcspn(start, ")");
+    const char *name = g_hash_table_lookup(r->names, idarch_strndup(r->arena, start, len));
+    return name ? idarch_printf(r->arena, "%s%s%s",
+                                idarch_strndup(r->arena, value, (size_t)(start - value)), name,
+                                start + len)
+                : NULL;
+}
+
+static void name_references(const rewrite *r, xmlNode *node)
+{
+    if (node->type != XML_ELEMENT_NODE)
+        return;
+    for (xmlAttr *attr = node->properties; attr; attr = attr->next) {
+        const char *value = attr->children ? (const char *)attr->children->content : NULL;
+        const char *name = value ? new_reference(r, value) : NULL;
+        if (name)
+            xmlSetNsProp(node, attr->ns, attr->name, BAD_CAST name);
     }
+}
+
+static void rewrite_tree(rewrite *r, xmlNode *root)
+{
+    r->names = g_hash_table_new(g_str_hash, g_str_equal);
+    for (xmlNode *node = root; node; node = next_node(node, root))
+        name_id(r, node);
+    for (xmlNode *node = root; node; node = next_node(node, root))
+        name_references(r, node);
+    g_hash_table_destroy(r->names);
+    r->names = NULL;
 }
 
 static xmlNode *text_element(const rewrite *r, xmlNode *root, const char *name, const char *id,
@@ -111,7 +125,7 @@ static void describe(const rewrite *r, xmlNode *root, const idarch_scene *scene)
 }
 
 /* Reads cairo's SVG, changes it, appends it to out. */
-static bool finish(const rewrite *r, const idarch_scene *scene, const idarch_strbuf *drawn,
+static bool finish(rewrite *r, const idarch_scene *scene, const idarch_strbuf *drawn,
                    idarch_strbuf *out)
 {
     xmlDoc *doc = drawn->len > INT32_MAX
@@ -144,7 +158,7 @@ bool idarch_write_svg_cairo(idarch_arena *arena, const idarch_scene *scene, idar
         *error = idarch_printf(arena, "cairo: %s", cairo_status_to_string(status));
         return false;
     }
-    rewrite r = {arena, idarch_printf(arena, "i%s-", idarch_scene_digest(scene, arena))};
+    rewrite r = {arena, idarch_printf(arena, "i%s-", idarch_scene_digest(scene, arena)), NULL};
     if (finish(&r, scene, &drawn, out))
         return true;
     *error = "libxml2 could not read cairo's SVG";

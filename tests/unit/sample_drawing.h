@@ -93,6 +93,8 @@ static void sample_shapes(sample *s)
                                idarch_shape_id((idarch_shape)i), (idarch_shape)i, box);
         s->picture.graph.nodes.items[node].role = (idarch_role)(i % 6);
     }
+    s->picture.graph.nodes.items[3].style.set = IDARCH_STYLE_OPACITY;
+    s->picture.graph.nodes.items[3].style.opacity = 0.6;
 }
 
 static void sample_group(sample *s, const char *id, const char *title, int depth, idarch_box box)
@@ -243,7 +245,7 @@ static void sample_free(sample *s)
 }
 
 /* Renders or fails the test. */
-static idarch_strbuf sample_render(sample *s, idarch_format format,
+static inline idarch_strbuf sample_render(sample *s, idarch_format format,
                                    const idarch_render_options *options)
 {
     idarch_strbuf out = {.arena = s->arena};
