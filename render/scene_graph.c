@@ -1,6 +1,8 @@
 /* The flowchart's part of the scene: groups, edge lines, nodes, edge labels, in this
  * order, so that frames lie under lines, lines under nodes and labels on top. What the
  * author styled wins over the theme. */
+#include <string.h>
+
 #include "render/route.h"
 #include "render/scene.h"
 #include "render/shapes.h"
@@ -127,6 +129,17 @@ static idarch_paint edge_paint(const idarch_scene *scene, const idarch_edge *edg
     return paint;
 }
 
+/* Curves of Mermaid whose corners are sharp; all others are drawn rounded. */
+static double corner_radius(const idarch_graph *graph, const idarch_edge *edge)
+{
+    static const char *const sharp[] = {"linear", "step", "stepBefore", "stepAfter"};
+    const char *curve = edge->curve ? edge->curve : graph->default_curve;
+    for (size_t i = 0; curve && i < sizeof sharp / sizeof sharp[0]; i++)
+        if (strcmp(curve, sharp[i]) == 0)
+            return 0;
+    return CORNER;
+}
+
 static bool drawn(const idarch_graph *graph, const idarch_edge_geometry *g)
 {
     return graph->edges.items[g->edge].stroke != IDARCH_STROKE_INVISIBLE;
@@ -139,8 +152,8 @@ static void add_edge(idarch_scene *scene, const idarch_graph *graph, const idarc
     idarch_scene_open(scene, "e", edge->id,
                       class_list(scene->arena, "edge", idarch_stroke_name(edge->stroke), NULL))
         ->opacity = opacity(&edge->style);
-    idarch_scene_route(scene, g->points.items, g->points.count, CORNER, edge->start, edge->end,
-                       &paint);
+    idarch_scene_route(scene, g->points.items, g->points.count, corner_radius(graph, edge),
+                       edge->start, edge->end, &paint);
     idarch_scene_close(scene);
 }
 
