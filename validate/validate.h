@@ -17,7 +17,17 @@ typedef struct idarch_check_options {
 } idarch_check_options;
 
 /* Checks the design: adds findings (code = rule id) and fills the report. findings may
- * already hold the parser's diagnostics: an error among them makes the verdict fail. */
+ * already hold the parser's diagnostics: an error among them makes the verdict fail.
+ *
+ * The verdict is `fail` when an error stands among the findings (a rule of severity error
+ * broken, a proof failed, a setting that could not be read); else `unproven` when an input
+ * of a core rule that applies to the design is not stated; else `pass`. A broken rule of
+ * severity warning is a finding and has the state `broken`, but leaves the verdict alone:
+ * it says that trouble is likely, not that the design is wrong. verdict_line is made
+ * without the rules that depend on now.
+ *
+ * A document without ID settings has nothing to check: no rules, no bar, verdict_line
+ * NULL. */
 void idarch_check(idarch_arena *arena, const idarch_document *document,
                   const idarch_check_options *options, idarch_diags *findings,
                   idarch_report *report);
@@ -30,5 +40,16 @@ char *idarch_report_text(idarch_arena *arena, const idarch_document *document,
 /* The report as one line of JSON, the form fixed for `check --format json`. Returns new. */
 char *idarch_report_json(idarch_arena *arena, const idarch_document *document,
                          const idarch_report *report, const idarch_diags *findings);
+
+/* A built-in rule, for lists of them. */
+typedef struct idarch_rule_info {
+    const char *id;
+    idarch_severity severity; /* the usual one */
+    bool core;                /* not stated: the verdict is `unproven` */
+    const char *summary;      /* what must hold, one line */
+} idarch_rule_info;
+
+/* The rule at an index, in the order in which they are run; false past the last. */
+bool idarch_rule_at(size_t index, idarch_rule_info *info);
 
 #endif

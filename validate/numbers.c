@@ -1,0 +1,125 @@
+/* Numbers and their texts for the rules and reports: fractions that saturate instead of
+ * failing, and counts, rates, ticks and odds as people write them. No locale. */
+#include <math.h>
+
+#include "validate/check.h"
+
+/* What a result that does not fit becomes: far away, with the right sign. */
+static idarch_ratio saturated(bool negative)
+{
+    idarch_i128 most = idarch_pow2(125);
+    return idarch_ratio_int(negative ? -most : most);
+}
+
+idarch_ratio check_add(idarch_ratio a, idarch_ratio b)
+{
+    idarch_ratio out;
+    return idarch_ratio_add(a, b, &out)
+               ? out
+               : saturated(idarch_ratio_double(a) + idarch_ratio_double(b) < 0);
+}
+
+idarch_ratio check_sub(idarch_ratio a, idarch_ratio b)
+{
+    b.num = -b.num;
+    return check_add(a, b);
+}
+
+idarch_ratio check_mul(idarch_ratio a, idarch_ratio b)
+{
+    idarch_ratio out;
+    return idarch_ratio_mul(a, b, &out) ? out : saturated((a.num < 0) != (b.num < 0));
+}
+
+idarch_ratio check_div(idarch_ratio a, idarch_ratio b)
+{
+    idarch_ratio out;
+    return b.num && idarch_ratio_div(a, b, &out) ? out : saturated((a.num < 0) != (b.num < 0));
+}
+
+idarch_i128 check_power(unsigned bits)
+{
+    return idarch_pow2(bits > 125 ? 125 : bits);
+}
+
+const char *check_count(const check *c, idarch_i128 value)
+{
+    return idarch_format_i128(c->arena, value, true);
+}
+
+const char *check_plural(const check *c, idarch_i128 count, const char *one, const char *many)
+{
+    return idarch_printf(c->arena, "%s %s", check_count(c, count), count == 1 ? one : many);
+}
+
+const char *check_rate_text(const check *c, idarch_ratio per_second)
+{
+    idarch_i128 whole = idarch_ratio_floor(per_second);
+    if (per_second.den == 1 || whole >= 1000)
+        return idarch_printf(c->arena, "%s IDs/s", check_count(c, whole));
+    return idarch_printf(c->arena, "%s IDs/s",
+                         idarch_format_double(c->arena, idarch_ratio_double(per_second), 2));
+}
+
+const char *check_tick_text(idarch_arena *arena, idarch_ratio tick)
+{
+    static const struct {
+        const char *name;
+        int64_t ns;
+    } units[] = {{"s", IDARCH_NS_PER_S}, {"ms", IDARCH_NS_PER_MS},
+                 {"\xC2\xB5s", IDARCH_NS_PER_US}, {"ns", 1}};
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        idarch_ratio in_unit = check_div(tick, idarch_ratio_int(units[i].ns));
+        if (in_unit.den != 1)
+            continue;
+        if (in_unit.num == 1)
+            return units[i].name;
+        return idarch_printf(arena, "%s %s", idarch_format_i128(arena, in_unit.num, true),
+                             units[i].name);
+    }
+    idarch_ratio ms = check_div(tick, idarch_ratio_int(IDARCH_NS_PER_MS));
+    return idarch_printf(arena, "%s/%lld ms", idarch_format_i128(arena, ms.num, false),
+                         (long long)ms.den);
+}
+
+const char *check_span_text(const check *c, idarch_ratio ns)
+{
+    idarch_i128 years = idarch_ratio_floor(ns) / IDARCH_NS_PER_YEAR;
+    if (years >= 1000)
+        return idarch_printf(c->arena, "%s years", check_count(c, years));
+    return idarch_format_duration(c->arena, ns);
+}
+
+const char *check_instant(const check *c, idarch_ratio instant)
+{
+    return idarch_format_instant(c->arena, instant);
+}
+
+const char *check_small_text(idarch_arena *arena, double value)
+{
+    if (value == 0)
+        return "0";
+    int exponent = (int)floor(log10(fabs(value)));
+    if (exponent >= -3 && exponent < 6)
+        return idarch_format_double(arena, value, exponent > 2 ? 0 : 2 - exponent);
+    double mantissa = value / pow(10, exponent);
+    return idarch_printf(arena, "%se%d", idarch_format_double(arena, mantissa, 2), exponent);
+}
+
+const char *check_odds_text(idarch_arena *arena, double probability)
+{
+    double one_in = probability > 0 ? 1 / probability : 0;
+    if (probability <= 0)
+        return "none";
+    if (one_in < 100)
+        return idarch_printf(arena, "1 in %s", idarch_format_double(arena, one_in, 1));
+    if (one_in < 1e15)
+        return idarch_printf(arena, "1 in %s",
+                             idarch_format_i128(arena, (idarch_i128)llround(one_in), true));
+    return idarch_printf(arena, "1 in %s", check_small_text(arena, one_in));
+}
+
+double check_tick_seconds(const check *c)
+{
+    return idarch_ratio_double(c->report->tick) / 1e9;
+}

@@ -1,0 +1,77 @@
+/* Runs the rules. Every rule is a row of a table (rules_*.c): where it applies, the keys
+ * it needs, and a small check. A row whose needs are not stated is not run: its state is
+ * "not stated" with the first key to add. A finding that the reader of the document has
+ * already made under a rule's id counts as that rule broken and is not repeated. */
+#include "validate/check.h"
+
+static const check_rules *const groups[] = {
+    &check_layout_rules, &check_time_rules,  &check_capacity_rules, &check_worker_rules,
+    &check_lease_rules,  &check_mark_rules,  &check_clock_rules,    &check_storage_rules,
+};
+
+enum { GROUPS = sizeof groups / sizeof groups[0] };
+
+static bool already_found(const check *c, const char *id)
+{
+    for (size_t i = 0; i < c->findings->list.count; i++)
+        if (strcmp(c->findings->list.items[i].code, id) == 0)
+            return true;
+    return false;
+}
+
+static idarch_rule_state missing_need(check *c, const check_rule *rule)
+{
+    for (size_t i = 0; i < 6 && rule->needs[i]; i++)
+        if (!check_has(c, rule->needs[i]))
+            return check_not_stated(c, rule->needs[i]);
+    return IDARCH_RULE_HOLDS;
+}
+
+static idarch_rule_state run_rule(check *c, const check_rule *rule)
+{
+    if (already_found(c, rule->id))
+        return IDARCH_RULE_BROKEN;
+    if (rule->applies ? !rule->applies(c) : !c->layout)
+        return IDARCH_RULE_NOT_APPLICABLE;
+    if (missing_need(c, rule) == IDARCH_RULE_NOT_STATED)
+        return IDARCH_RULE_NOT_STATED;
+    return rule->run(c);
+}
+
+/* Adds the state to the report; what is not stated is told for core rules only. */
+static void record(check *c, const check_rule *rule, idarch_rule_state state)
+{
+    bool missing = state == IDARCH_RULE_NOT_STATED;
+    if (state == IDARCH_RULE_NOT_APPLICABLE || (missing && !rule->core))
+        return;
+    c->unproven |= missing;
+    *IDARCH_PUSH(c->arena, &c->report->rules) =
+        (idarch_rule_result){rule->id, state, missing ? c->add : NULL};
+}
+
+void check_all_rules(check *c)
+{
+    for (size_t g = 0; g < GROUPS; g++) {
+        for (size_t i = 0; i < groups[g]->count; i++) {
+            const check_rule *rule = &groups[g]->rules[i];
+            c->rule = rule;
+            c->add = NULL;
+            c->used_now = false;
+            record(c, rule, run_rule(c, rule));
+        }
+    }
+    c->rule = NULL;
+}
+
+bool idarch_rule_at(size_t index, idarch_rule_info *info)
+{
+    for (size_t g = 0; g < GROUPS; g++) {
+        if (index < groups[g]->count) {
+            const check_rule *rule = &groups[g]->rules[index];
+            *info = (idarch_rule_info){rule->id, rule->severity, rule->core, rule->summary};
+            return true;
+        }
+        index -= groups[g]->count;
+    }
+    return false;
+}
