@@ -81,6 +81,8 @@ typedef struct idarch_node {
     idarch_strings styles; /* declarations as written, in order */
     idarch_style style;    /* worked out */
     const char *link, *link_target, *tooltip; /* or NULL */
+    const char *icon, *icon_form, *label_pos, *image, *constraint; /* of @{ }, or NULL */
+    double asset_width, asset_height; /* px, of the icon or image; 0 for not said */
     int subgraph;          /* index of the group that holds it, -1 for none */
     bool is_subgraph;      /* stands for the subgraph of the same id; not drawn */
     idarch_role role;
@@ -104,6 +106,8 @@ typedef struct idarch_edge {
     idarch_strings styles;
     idarch_style style;
     const char *curve;     /* interpolate or NULL */
+    int animate;           /* of @{ }: 1 yes, -1 no, 0 not said */
+    const char *animation; /* of @{ }: "fast", "slow", or NULL */
     idarch_span span;      /* the arrow */
     idarch_span label_span;
 } idarch_edge;
@@ -115,6 +119,7 @@ typedef struct idarch_subgraph {
     idarch_rich rich;
     bool has_direction;
     idarch_direction direction; /* own direction where has_direction */
+    const char *direction_name; /* as Mermaid prints it ("TD" stays), NULL for none */
     idarch_strings members; /* ids in Mermaid's order, inner subgraphs too */
     idarch_strings classes;
     idarch_strings styles;

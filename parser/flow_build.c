@@ -1,0 +1,601 @@
+/* The graph while it grows.
+ *
+ * Takes what the parser reads, statement by statement, and does what Mermaid's database
+ * does with it: the last label of an id wins, a second edge with an id gets another, the
+ * first subgraph to close keeps a node. Look-ups go through hash tables, so each statement
+ * costs what it says, whatever came before. */
+#include "parser/flow_build.h"
+
+#include "parser/css.h"
+#include "parser/flow_shapes.h"
+#include "parser/label.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* A hash that mixes every byte into all bits: equal sums are not equal keys here. */
+static guint hash_text(gconstpointer key)
+{
+    uint64_t hash = 0x9E3779B97F4A7C15u;
+    for (const unsigned char *c = key; *c; c++) {
+        hash = (hash ^ *c) * 0xD6E8FEB86659FD93u;
+        hash ^= hash >> 29;
+    }
+    return (guint)(hash ^ (hash >> 32));
+}
+
+static GHashTable *text_table(void)
+{
+    return g_hash_table_new(hash_text, g_str_equal);
+}
+
+void idarch_flow_builder_init(flow_builder *builder, idarch_arena *arena, const flow_text *text,
+                              idarch_diags *diags, idarch_graph *graph)
+{
+    *builder = (flow_builder){.arena = arena, .text = text, .diags = diags, .graph = graph};
+    builder->nodes = text_table();
+    builder->edges = text_table();
+    builder->pairs = g_hash_table_new(g_int64_hash, g_int64_equal);
+    builder->groups = text_table();
+    builder->owners = text_table();
+    builder->classes = text_table();
+    builder->tooltips = text_table();
+    builder->used_classes = text_table();
+}
+
+void idarch_flow_builder_release(flow_builder *builder)
+{
+    GHashTable *tables[] = {builder->nodes,   builder->edges,    builder->pairs,
+                            builder->groups,  builder->owners,   builder->classes,
+                            builder->tooltips, builder->used_classes};
+    for (size_t i = 0; i < COUNT(tables); i++)
+        g_hash_table_destroy(tables[i]);
+}
+
+idarch_diag *idarch_flow_fail(flow_builder *builder, const char *code, idarch_span span,
+                              const char *format, ...)
+{
+    va_list arguments;
+    builder->failed = true;
+    va_start(arguments, format);
+    char *message = g_strdup_vprintf(format, arguments);
+    va_end(arguments);
+    idarch_diag *diag = idarch_diag_add(builder->diags, IDARCH_FATAL, code, span, "%s", message);
+    g_free(message);
+    return diag;
+}
+
+idarch_diag *idarch_flow_warn(flow_builder *builder, const char *code, idarch_span span,
+                              const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *message = g_strdup_vprintf(format, arguments);
+    va_end(arguments);
+    idarch_diag *diag =
+        idarch_diag_add(builder->diags, IDARCH_WARNING, code, span, "%s", message);
+    g_free(message);
+    return diag;
+}
+
+const char *idarch_flow_clean(idarch_arena *arena, idarch_str text)
+{
+    char *copy = idarch_str_dup(arena, text);
+    for (char *c = copy; *c; c++) {
+        bool c1 = (unsigned char)c[0] == 0xC2 && (unsigned char)c[1] >= 0x80 &&
+                  (unsigned char)c[1] < 0xA0;
+        if (c1)
+            *c++ = ' ';
+        if (c1 || (unsigned char)*c < 0x20 || *c == 0x7F)
+            *c = ' ';
+    }
+    return copy;
+}
+
+/* Index kept as index + 1 so that a missing key gives -1. */
+static int find(GHashTable *table, const char *id)
+{
+    return GPOINTER_TO_INT(g_hash_table_lookup(table, id)) - 1;
+}
+
+static void note(GHashTable *table, const char *id, size_t index)
+{
+    g_hash_table_insert(table, (gpointer)(uintptr_t)id, GINT_TO_POINTER((int)index + 1));
+}
+
+static void add_string(idarch_arena *arena, idarch_strings *list, const char *text)
+{
+    *IDARCH_PUSH(arena, list) = text;
+}
+
+/* Trimmed, one pair of quotes off, without control characters. */
+static const char *label_text(idarch_arena *arena, const char *text)
+{
+    idarch_str s = idarch_flow_trim(idarch_str_of(text));
+    if (s.len >= 2 && s.ptr[0] == '"' && s.ptr[s.len - 1] == '"')
+        s = idarch_str_sub(s, 1, s.len - 1);
+    return idarch_flow_clean(arena, s);
+}
+
+/* ---- nodes ------------------------------------------------------------------------------ */
+
+static idarch_node *new_node(flow_builder *builder, const char *id, idarch_span span)
+{
+    idarch_node *node = IDARCH_PUSH(builder->arena, &builder->graph->nodes);
+    node->id = id;
+    node->shape = IDARCH_SHAPE_RECT;
+    node->subgraph = -1;
+    node->worker_id = -1;
+    node->span = span;
+    note(builder->nodes, id, builder->graph->nodes.count - 1);
+    return node;
+}
+
+static void set_label(flow_builder *builder, idarch_node *node, const flow_label *label)
+{
+    const char *text = label_text(builder->arena, label->text);
+    bool other = node->label_span.end > node->label_span.start && strcmp(node->label, text) != 0;
+    if (other) {
+        idarch_diag *diag = idarch_flow_warn(builder, "label-replaced", label->span,
+                                             "`%s` had another label; this one is drawn", node->id);
+        diag->hint = "give an id its label once, or use another id for another thing";
+        idarch_diag_relate(builder->diags, diag, node->label_span, "the first label");
+    }
+    node->label = text;
+    node->label_type = label->type;
+    node->label_span = label->span;
+    node->rich = idarch_label_rich(builder->arena, idarch_str_of(label->text), label->type,
+                                   label->span, builder->diags);
+}
+
+int idarch_flow_add_node(flow_builder *builder, const char *id, idarch_span span,
+                         const flow_label *label, const char *shape)
+{
+    if (idarch_flow_trim(idarch_str_of(id)).len == 0)
+        return -1;
+    if (find(builder->edges, id) >= 0)
+        return -1;
+    int index = find(builder->nodes, id);
+    idarch_node *node =
+        index >= 0 ? &builder->graph->nodes.items[index] : new_node(builder, id, span);
+    if (label && label->present) {
+        set_label(builder, node, label);
+    } else if (!node->label) {
+        node->label = idarch_flow_clean(builder->arena, idarch_str_of(id));
+        node->rich = idarch_rich_plain(builder->arena, node->label);
+    }
+    if (shape) {
+        node->shape_name = shape;
+        node->shape = idarch_flow_shape(shape);
+    }
+    return find(builder->nodes, id);
+}
+
+/* ---- edges ------------------------------------------------------------------------------ */
+
+/* How many edges there were between the two, counting this one in. */
+static unsigned count_pair(flow_builder *builder, int from, int to)
+{
+    gint64 key = (gint64)(((uint64_t)(uint32_t)from << 32) | (uint32_t)to);
+    unsigned before = GPOINTER_TO_UINT(g_hash_table_lookup(builder->pairs, &key));
+    gint64 *kept = IDARCH_NEW(builder->arena, gint64);
+    *kept = key;
+    g_hash_table_insert(builder->pairs, kept, GUINT_TO_POINTER(before + 1));
+    return before;
+}
+
+static void set_edge_label(flow_builder *builder, idarch_edge *edge, const flow_label *label)
+{
+    edge->label = "";
+    if (!label->present)
+        return;
+    edge->label = label_text(builder->arena, label->text);
+    edge->label_type = label->type;
+    edge->label_span = label->span;
+    edge->rich = idarch_label_rich(builder->arena, idarch_str_of(label->text), label->type,
+                                   label->span, NULL);
+}
+
+static void set_edge_id(flow_builder *builder, idarch_edge *edge, const char *id, unsigned before)
+{
+    const idarch_graph *graph = builder->graph;
+    if (id && *id && find(builder->edges, id) < 0) {
+        edge->id = id;
+        edge->user_id = true;
+    } else {
+        if (id && *id)
+            idarch_flow_warn(builder, "edge-id", edge->span,
+                             "the edge id `%s` is taken; this edge gets another", id);
+        edge->id = idarch_printf(builder->arena, "L_%s_%s_%u", graph->nodes.items[edge->from].id,
+                                 graph->nodes.items[edge->to].id, before > 0 ? before + 1 : 0);
+    }
+    if (find(builder->edges, edge->id) < 0)
+        note(builder->edges, edge->id, graph->edges.count - 1);
+}
+
+static void add_edge(flow_builder *builder, int from, int to, const flow_edge_data *data,
+                     const char *id)
+{
+    idarch_graph *graph = builder->graph;
+    unsigned before = count_pair(builder, from, to);
+    idarch_edge *edge = IDARCH_PUSH(builder->arena, &graph->edges);
+    edge->from = from;
+    edge->to = to;
+    edge->stroke = data->link.stroke;
+    edge->start = data->link.start;
+    edge->end = data->link.end;
+    edge->length = data->link.length;
+    edge->invalid = data->link.invalid;
+    edge->curve = graph->default_curve;
+    edge->span = data->span;
+    set_edge_label(builder, edge, &data->label);
+    set_edge_id(builder, edge, id, before);
+}
+
+/* Index of an edge's end. An id that is an edge's makes no node in Mermaid, which then
+ * draws nothing sensible; here the node is made after all, so that the edge has an end. */
+static int end_of_edge(flow_builder *builder, const char *id, idarch_span span)
+{
+    int index = find(builder->nodes, id);
+    if (index >= 0)
+        return index;
+    idarch_node *node = new_node(builder, id, span);
+    node->label = idarch_flow_clean(builder->arena, idarch_str_of(id));
+    node->rich = idarch_rich_plain(builder->arena, node->label);
+    return find(builder->nodes, id);
+}
+
+static void warn_about_arrow(flow_builder *builder, const flow_edge_data *data)
+{
+    idarch_diag *diag = NULL;
+    if (data->link.invalid) {
+        diag = idarch_flow_warn(builder, "edge-ends", data->span,
+                                "the two halves of this edge do not fit together");
+        diag->hint = "write both with the same line: `-- text -->`, `== text ==>`, `-. text .->`";
+    } else if (data->link.lost_start) {
+        diag = idarch_flow_warn(builder, "edge-start", data->span,
+                                "the mark at this edge's start is not drawn");
+        diag->hint = "a mark at the start needs the same one at the end: <-->, o--o, x--x; and a "
+                     "text before an arrow needs a blank";
+    } else if (data->link.capped) {
+        diag = idarch_flow_warn(builder, "edge-length", data->span,
+                                "an edge is at most 10 ranks long; the rest is not used");
+    }
+}
+
+void idarch_flow_add_edges(flow_builder *builder, const char *const *from, size_t from_count,
+                           const char *const *to, size_t to_count, const flow_edge_data *data)
+{
+    if (from_count > 0 && to_count > (FLOW_EDGES_MAX - builder->graph->edges.count) / from_count) {
+        idarch_flow_fail(builder, "too-many-edges", data->span, "more than %d edges",
+                         FLOW_EDGES_MAX);
+        return;
+    }
+    warn_about_arrow(builder, data);
+    for (size_t i = 0; i < from_count; i++) {
+        bool last_start = strcmp(from[i], from[from_count - 1]) == 0;
+        int start = end_of_edge(builder, from[i], data->span);
+        for (size_t k = 0; k < to_count; k++) {
+            bool first_end = strcmp(to[k], to[0]) == 0;
+            int end = end_of_edge(builder, to[k], data->span);
+            add_edge(builder, start, end, data, last_start && first_end ? data->id : NULL);
+        }
+    }
+}
+
+/* ---- subgraphs ---------------------------------------------------------------------------- */
+
+static bool has_space(const char *text)
+{
+    const char *end = text + strlen(text);
+    for (const char *c = text; c < end; c++)
+        if (idarch_flow_space(c, end) > 0)
+            return true;
+    return false;
+}
+
+static const char *group_id(flow_builder *builder, const flow_group *group)
+{
+    idarch_arena *arena = builder->arena;
+    const char *written = group->id.text;
+    if (group->titled || !has_space(written))
+        return idarch_flow_clean(arena, idarch_flow_trim(idarch_str_of(written)));
+    idarch_str trimmed = idarch_flow_trim(idarch_str_of(written));
+    const char *id = idarch_printf(arena, "subGraph%u", builder->groups_closed);
+    if (group->id.type == IDARCH_LABEL_TEXT && !has_space(idarch_str_dup(arena, trimmed))) {
+        idarch_diag *diag = idarch_flow_warn(
+            builder, "subgraph-id", group->id.span,
+            "because of the blank after it `%s` is a title and no id; the id is `%s`",
+            idarch_flow_clean(arena, trimmed), id);
+        diag->hint = "take the blank at the line's end away";
+    }
+    return id;
+}
+
+/* Adds the members that no earlier group has; the others stay where they are. */
+static void add_members(flow_builder *builder, idarch_subgraph *subgraph, size_t index,
+                        const flow_group *group)
+{
+    GHashTable *seen = text_table();
+    for (size_t i = 0; i < group->members.count; i++) {
+        const char *member = group->members.items[i];
+        if (!g_hash_table_add(seen, (gpointer)(uintptr_t)member) ||
+            idarch_flow_trim(idarch_str_of(member)).len == 0)
+            continue;
+        int owner = find(builder->owners, member);
+        if (owner < 0 && strcmp(member, subgraph->id) != 0) {
+            add_string(builder->arena, &subgraph->members, member);
+            note(builder->owners, member, index);
+        }
+    }
+    g_hash_table_destroy(seen);
+}
+
+static idarch_subgraph *new_group(flow_builder *builder, const char *id, const flow_group *group)
+{
+    idarch_arena *arena = builder->arena;
+    idarch_subgraph *subgraph = IDARCH_PUSH(arena, &builder->graph->subgraphs);
+    subgraph->id = id;
+    subgraph->title = idarch_flow_clean(arena, idarch_flow_trim(idarch_str_of(group->title.text)));
+    subgraph->label_type = group->title.type;
+    subgraph->rich = idarch_label_rich(arena, idarch_str_of(group->title.text), group->title.type,
+                                       group->title.span, builder->diags);
+    subgraph->parent = subgraph->node = -1;
+    subgraph->replicas = -1;
+    subgraph->declared = group->declared;
+    subgraph->span = group->id.span;
+    subgraph->direction_name = group->direction;
+    if (!group->direction && builder->inherit_direction)
+        subgraph->direction_name = builder->graph->direction_name;
+    subgraph->has_direction = subgraph->direction_name != NULL;
+    if (subgraph->has_direction)
+        subgraph->direction = idarch_flow_direction(subgraph->direction_name);
+    note(builder->groups, id, builder->graph->subgraphs.count - 1);
+    return subgraph;
+}
+
+const char *idarch_flow_close_group(flow_builder *builder, const flow_group *group)
+{
+    const char *id = group_id(builder, group);
+    builder->groups_closed++;
+    int existing = find(builder->groups, id);
+    idarch_subgraph *subgraph;
+    if (existing >= 0) {
+        subgraph = &builder->graph->subgraphs.items[existing];
+        idarch_diag *diag =
+            idarch_flow_warn(builder, "subgraph-twice", group->id.span,
+                             "there is a subgraph `%s` already; both are drawn as one", id);
+        idarch_diag_relate(builder->diags, diag, subgraph->span, "the first one");
+    } else {
+        subgraph = new_group(builder, id, group);
+    }
+    size_t index = (size_t)find(builder->groups, id);
+    add_members(builder, subgraph, index, group);
+    return subgraph->id;
+}
+
+/* ---- styles, classes and links --------------------------------------------------------------- */
+
+/* Calls use(id) for each id of a comma list. */
+typedef void use_id(flow_builder *builder, const char *id, const void *context);
+
+static unsigned for_each_id(flow_builder *builder, idarch_str ids, use_id *use,
+                            const void *context)
+{
+    unsigned count = 0;
+    for (size_t start = 0; start <= ids.len; count++) {
+        size_t end = idarch_str_find(ids, ',', start);
+        use(builder, idarch_str_dup(builder->arena, idarch_str_sub(ids, start, end)), context);
+        start = end + 1;
+    }
+    return count;
+}
+
+/* classDef: the declarations are joined and cut again at commas that no \ precedes. */
+static void split_class_styles(flow_builder *builder, const flow_styles *styles,
+                               flow_styles *out)
+{
+    idarch_strbuf piece = {.arena = builder->arena};
+    idarch_span span = {0, 0};
+    for (size_t i = 0; i < styles->count; i++) {
+        const flow_style *style = &styles->items[i];
+        size_t len = strlen(style->text);
+        bool joined = len > 0 && style->text[len - 1] == '\\' && i + 1 < styles->count;
+        span = piece.len > 0 ? (idarch_span){span.start, style->span.end} : style->span;
+        idarch_strbuf_add(&piece, style->text, joined ? len - 1 : len);
+        if (joined) {
+            idarch_strbuf_putc(&piece, ',');
+            continue;
+        }
+        flow_style *done = IDARCH_PUSH(builder->arena, out);
+        *done = (flow_style){idarch_strdup(builder->arena, idarch_strbuf_text(&piece)), span};
+        piece.len = 0;
+    }
+}
+
+static void check_styles(flow_builder *builder, const flow_styles *styles)
+{
+    idarch_style scratch = {0};
+    for (size_t i = 0; i < styles->count; i++)
+        idarch_css_declaration(idarch_str_of(styles->items[i].text), styles->items[i].span,
+                               builder->diags, &scratch);
+}
+
+typedef struct class_context {
+    const flow_styles *styles;
+    const char *name;
+    idarch_span span;
+    bool found;
+} class_context;
+
+static void add_class_def(flow_builder *builder, const char *name, const void *context)
+{
+    const class_context *c = context;
+    idarch_class_def *def;
+    int index = find(builder->classes, name);
+    if (index >= 0) {
+        def = &builder->graph->class_defs.items[index];
+    } else {
+        def = IDARCH_PUSH(builder->arena, &builder->graph->class_defs);
+        def->name = name;
+        def->span = c->span;
+        note(builder->classes, name, builder->graph->class_defs.count - 1);
+    }
+    for (size_t i = 0; i < c->styles->count; i++)
+        add_string(builder->arena, &def->styles, c->styles->items[i].text);
+}
+
+void idarch_flow_add_class_def(flow_builder *builder, idarch_str names, idarch_span span,
+                               const flow_styles *styles)
+{
+    flow_styles split = {0};
+    split_class_styles(builder, styles, &split);
+    check_styles(builder, &split);
+    class_context context = {.styles = &split, .span = span};
+    for_each_id(builder, names, add_class_def, &context);
+}
+
+static void set_class(flow_builder *builder, const char *id, const void *context)
+{
+    const class_context *c = context;
+    int node = find(builder->nodes, id), edge = find(builder->edges, id);
+    int group = find(builder->groups, id);
+    idarch_graph *graph = builder->graph;
+    if (node >= 0)
+        add_string(builder->arena, &graph->nodes.items[node].classes, c->name);
+    if (edge >= 0)
+        add_string(builder->arena, &graph->edges.items[edge].classes, c->name);
+    if (group >= 0)
+        add_string(builder->arena, &graph->subgraphs.items[group].classes, c->name);
+    if (node >= 0 || edge >= 0 || group >= 0)
+        return;
+    idarch_diag *diag = idarch_flow_warn(builder, "unknown-id", c->span,
+                                         "there is no `%s` yet, so this has no effect",
+                                         idarch_flow_clean(builder->arena, idarch_str_of(id)));
+    diag->hint = "place the line after the node, edge or subgraph that it is about";
+}
+
+void idarch_flow_set_class(flow_builder *builder, idarch_str ids, const char *name,
+                           idarch_span span)
+{
+    class_context context = {.name = name, .span = span};
+    for_each_id(builder, ids, set_class, &context);
+}
+
+void idarch_flow_set_style(flow_builder *builder, const char *id, idarch_span span,
+                           const flow_styles *styles)
+{
+    bool known = find(builder->nodes, id) >= 0 || find(builder->groups, id) >= 0 ||
+                 find(builder->edges, id) >= 0;
+    if (!known) {
+        idarch_diag *diag = idarch_flow_warn(builder, "style-node", span,
+                                             "there is no `%s` yet, so the style makes a node", id);
+        diag->hint = strchr(id, ',') ? "`style` takes one id; write a line for each"
+                                     : "place the style after its node or subgraph";
+    }
+    if (find(builder->edges, id) >= 0)
+        idarch_flow_warn(builder, "style-edge", span, "`%s` is an edge, where style has no effect", id)
+            ->hint = "use `class` with a classDef, or linkStyle with the edge's number";
+    check_styles(builder, styles);
+    int index = idarch_flow_add_node(builder, id, span, NULL, NULL);
+    for (size_t i = 0; index >= 0 && i < styles->count; i++)
+        add_string(builder->arena, &builder->graph->nodes.items[index].styles,
+                   styles->items[i].text);
+}
+
+/* The number as Mermaid reads it: the name of an array's element, so "01" is none. */
+static int edge_number(const flow_builder *builder, const char *number)
+{
+    uint64_t value = 0;
+    if (number[0] == '0' && number[1] != '\0')
+        return -1;
+    for (const char *c = number; *c && value <= FLOW_EDGES_MAX; c++)
+        value = value * 10 + (uint64_t)(*c - '0');
+    return value < builder->graph->edges.count ? (int)value : -1;
+}
+
+static void set_edge_styles(flow_builder *builder, idarch_edge *edge, const flow_styles *styles)
+{
+    bool fill = false;
+    edge->styles = (idarch_strings){0};
+    for (size_t i = 0; i < styles->count; i++) {
+        fill = fill || strncmp(styles->items[i].text, "fill", 4) == 0;
+        add_string(builder->arena, &edge->styles, styles->items[i].text);
+    }
+    if (!fill)
+        add_string(builder->arena, &edge->styles, "fill:none");
+}
+
+static void default_link_style(flow_builder *builder, const flow_styles *styles,
+                               const char *curve)
+{
+    idarch_graph *graph = builder->graph;
+    if (curve)
+        graph->default_curve = curve;
+    if (styles->count > 0)
+        graph->default_edge_styles = (idarch_strings){0};
+    for (size_t i = 0; i < styles->count; i++)
+        add_string(builder->arena, &graph->default_edge_styles, styles->items[i].text);
+}
+
+void idarch_flow_link_style(flow_builder *builder, const char *number, idarch_span span,
+                            const flow_styles *styles, const char *curve)
+{
+    if (!number) {
+        default_link_style(builder, styles, curve);
+        return;
+    }
+    int index = edge_number(builder, number);
+    size_t count = builder->graph->edges.count;
+    if (index < 0) {
+        idarch_diag *diag =
+            idarch_flow_fail(builder, "link-style", span, "there is no edge %s yet", number);
+        diag->hint = count == 0 ? "place linkStyle after the edges"
+                                : idarch_printf(builder->arena,
+                                                "the edges above are numbered 0 to %zu", count - 1);
+        return;
+    }
+    idarch_edge *edge = &builder->graph->edges.items[index];
+    if (curve)
+        edge->curve = curve;
+    if (styles->count > 0)
+        set_edge_styles(builder, edge, styles);
+}
+
+typedef struct link_context {
+    const char *url, *target, *text;
+} link_context;
+
+static void set_link(flow_builder *builder, const char *id, const void *context)
+{
+    const link_context *c = context;
+    int index = find(builder->nodes, id);
+    if (index < 0)
+        return;
+    builder->graph->nodes.items[index].link = c->url;
+    builder->graph->nodes.items[index].link_target = c->target;
+}
+
+void idarch_flow_set_link(flow_builder *builder, idarch_str ids, const char *url,
+                          idarch_span span, const char *target)
+{
+    link_context context = {.url = url, .target = target};
+    for_each_id(builder, ids, set_link, &context);
+    idarch_flow_set_class(builder, ids, "clickable", span);
+}
+
+static void set_tooltip(flow_builder *builder, const char *id, const void *context)
+{
+    const link_context *c = context;
+    g_hash_table_insert(builder->tooltips, (gpointer)(uintptr_t)id, (gpointer)(uintptr_t)c->text);
+}
+
+void idarch_flow_set_tooltip(flow_builder *builder, idarch_str ids, const char *text)
+{
+    link_context context = {.text = text};
+    for_each_id(builder, ids, set_tooltip, &context);
+}
+
+void idarch_flow_set_callback(flow_builder *builder, idarch_str ids, idarch_span span)
+{
+    idarch_flow_set_class(builder, ids, "clickable", span);
+}

@@ -1,0 +1,123 @@
+/* flow_build.h: the graph while it grows: what Mermaid's database does with each
+ * statement, with warnings where that is not what was written. */
+#ifndef IDARCH_PARSER_FLOW_BUILD_H
+#define IDARCH_PARSER_FLOW_BUILD_H
+
+#include <glib.h>
+
+#include "model/graph.h"
+#include "parser/flow_edges.h"
+#include "parser/flow_text.h"
+
+/* More edges than any picture can show; a fan of a thousand by a thousand gives as many. */
+#define FLOW_EDGES_MAX 1000000
+
+/* A label as written: the bytes between brackets, pipes or arrows. */
+typedef struct flow_label {
+    bool present;
+    idarch_label_type type;
+    const char *text;  /* as written, NUL-terminated */
+    idarch_span span;
+} flow_label;
+
+/* A subgraph whose `end` has not come yet. */
+typedef struct flow_group {
+    flow_label id;     /* what stands for the id: the same as the title without [ ] */
+    flow_label title;
+    bool titled;       /* the title has brackets of its own */
+    IDARCH_ARRAY(const char *) members; /* in Mermaid's order, doubles kept */
+    const char *direction;              /* the last direction statement, or NULL */
+    unsigned declared;
+    idarch_span keyword; /* `subgraph`, for a missing `end` */
+} flow_group;
+
+typedef struct flow_builder {
+    idarch_arena *arena;
+    idarch_diags *diags;
+    const flow_text *text;
+    idarch_graph *graph;
+    bool inherit_direction; /* flowchart.inheritDir of the configuration */
+    bool failed;            /* a fatal diagnostic was added */
+    unsigned groups_closed;
+    GHashTable *nodes;     /* id -> index + 1 */
+    GHashTable *edges;     /* id -> index + 1 of the first with the id */
+    GHashTable *pairs;     /* (from, to) -> count of edges */
+    GHashTable *groups;    /* id -> index + 1 */
+    GHashTable *owners;    /* member's id -> index + 1 of the group that has it */
+    GHashTable *classes;   /* name -> index + 1 */
+    GHashTable *tooltips;  /* id -> text */
+    GHashTable *used_classes; /* name -> where it is used first */
+} flow_builder;
+
+void idarch_flow_builder_init(flow_builder *builder, idarch_arena *arena, const flow_text *text,
+                              idarch_diags *diags, idarch_graph *graph);
+void idarch_flow_builder_release(flow_builder *builder);
+
+/* Adds a fatal diagnostic (the first only) and returns it for a hint. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+idarch_diag *idarch_flow_fail(flow_builder *builder, const char *code, idarch_span span,
+                              const char *format, ...);
+
+/* Adds a warning and returns it. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+idarch_diag *idarch_flow_warn(flow_builder *builder, const char *code, idarch_span span,
+                              const char *format, ...);
+
+/* Text with control characters as blanks, taken from the arena. */
+const char *idarch_flow_clean(idarch_arena *arena, idarch_str text);
+
+/* Names a node; shape is Mermaid's name or NULL. Returns its index, -1 where the id is
+ * an edge's. */
+int idarch_flow_add_node(flow_builder *builder, const char *id, idarch_span span,
+                         const flow_label *label, const char *shape);
+
+/* What an edge is, as between all of its starts and ends. */
+typedef struct flow_edge_data {
+    flow_link link;
+    flow_label label;
+    const char *id; /* e1@ or NULL */
+    idarch_span span;
+} flow_edge_data;
+
+void idarch_flow_add_edges(flow_builder *builder, const char *const *from, size_t from_count,
+                           const char *const *to, size_t to_count, const flow_edge_data *data);
+
+/* Closes a subgraph; returns its id. */
+const char *idarch_flow_close_group(flow_builder *builder, const flow_group *group);
+
+/* One style declaration as written and where. */
+typedef struct flow_style {
+    const char *text;
+    idarch_span span;
+} flow_style;
+
+typedef IDARCH_ARRAY(flow_style) flow_styles;
+
+void idarch_flow_add_class_def(flow_builder *builder, idarch_str names, idarch_span span,
+                               const flow_styles *styles);
+void idarch_flow_set_class(flow_builder *builder, idarch_str ids, const char *name,
+                           idarch_span span);
+void idarch_flow_set_style(flow_builder *builder, const char *id, idarch_span span,
+                           const flow_styles *styles);
+
+/* linkStyle: number NULL means default; styles or curve may be missing. */
+void idarch_flow_link_style(flow_builder *builder, const char *number, idarch_span span,
+                            const flow_styles *styles, const char *curve);
+
+void idarch_flow_set_link(flow_builder *builder, idarch_str ids, const char *url,
+                          idarch_span span, const char *target);
+void idarch_flow_set_tooltip(flow_builder *builder, idarch_str ids, const char *text);
+void idarch_flow_set_callback(flow_builder *builder, idarch_str ids, idarch_span span);
+
+/* The @{ } block of a node, edge or subgraph. */
+void idarch_flow_add_data(flow_builder *builder, const char *id, const char *data,
+                          const uint32_t *origin, size_t len, idarch_span span);
+
+/* After the last statement: parents, rich labels, worked-out styles. */
+void idarch_flow_finish(flow_builder *builder);
+
+#endif

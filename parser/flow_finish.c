@@ -1,0 +1,107 @@
+/* After the last statement: what needs the whole graph.
+ *
+ * Takes the graph with its lists of classes and declarations, gives parents, the marks on
+ * nodes that stand for subgraphs, and worked-out styles. Order of precedence, the later
+ * wins: for nodes classDef default, classes in the order given, style; for edges classes,
+ * linkStyle default, linkStyle; for subgraphs classes, style. */
+#include "parser/css.h"
+#include "parser/flow_build.h"
+
+static int find(GHashTable *table, const char *id)
+{
+    return GPOINTER_TO_INT(g_hash_table_lookup(table, id)) - 1;
+}
+
+static void apply(const idarch_strings *declarations, idarch_style *style)
+{
+    for (size_t i = 0; i < declarations->count; i++)
+        idarch_css_declaration(idarch_str_of(declarations->items[i]), (idarch_span){0, 0}, NULL,
+                               style);
+}
+
+static void apply_class(flow_builder *builder, const char *name, idarch_style *style)
+{
+    int index = find(builder->classes, name);
+    if (index >= 0)
+        apply(&builder->graph->class_defs.items[index].styles, style);
+}
+
+static void apply_classes(flow_builder *builder, const idarch_strings *names, idarch_style *style)
+{
+    for (size_t i = 0; i < names->count; i++)
+        apply_class(builder, names->items[i], style);
+}
+
+static void finish_nodes(flow_builder *builder)
+{
+    idarch_graph *graph = builder->graph;
+    for (size_t i = 0; i < graph->nodes.count; i++) {
+        idarch_node *node = &graph->nodes.items[i];
+        int group = find(builder->groups, node->id);
+        node->is_subgraph = group >= 0;
+        node->subgraph = find(builder->owners, node->id);
+        node->tooltip = g_hash_table_lookup(builder->tooltips, node->id);
+        if (group >= 0)
+            graph->subgraphs.items[group].node = (int)i;
+        apply_class(builder, "default", &node->style);
+        apply_classes(builder, &node->classes, &node->style);
+        apply(&node->styles, &node->style);
+    }
+}
+
+static void finish_edges(flow_builder *builder)
+{
+    idarch_graph *graph = builder->graph;
+    for (size_t i = 0; i < graph->edges.count; i++) {
+        idarch_edge *edge = &graph->edges.items[i];
+        apply_classes(builder, &edge->classes, &edge->style);
+        apply(&graph->default_edge_styles, &edge->style);
+        apply(&edge->styles, &edge->style);
+    }
+}
+
+/* A subgraph that has a node of its own id looks as that node does. */
+static void finish_groups(flow_builder *builder)
+{
+    idarch_graph *graph = builder->graph;
+    for (size_t i = 0; i < graph->subgraphs.count; i++) {
+        idarch_subgraph *group = &graph->subgraphs.items[i];
+        const idarch_node *node = group->node >= 0 ? &graph->nodes.items[group->node] : NULL;
+        group->parent = find(builder->owners, group->id);
+        if (node)
+            group->styles = node->styles;
+        apply_classes(builder, node ? &node->classes : &group->classes, &group->style);
+        apply(&group->styles, &group->style);
+    }
+}
+
+/* Cuts circles of subgraphs (a holds b, b holds a), which Mermaid builds from such a text
+ * but cannot draw. state: 0 not seen, else the number of the walk that saw it. */
+static void cut_circles(flow_builder *builder)
+{
+    idarch_graph *graph = builder->graph;
+    unsigned *state = IDARCH_NEW_ARRAY(builder->arena, unsigned, graph->subgraphs.count + 1);
+    for (size_t i = 0; i < graph->subgraphs.count; i++) {
+        int at = (int)i;
+        while (at >= 0 && state[at] == 0) {
+            state[at] = (unsigned)i + 1;
+            idarch_subgraph *group = &graph->subgraphs.items[at];
+            bool circle = group->parent >= 0 && state[group->parent] == (unsigned)i + 1;
+            if (circle) {
+                idarch_flow_warn(builder, "subgraph-circle", group->span,
+                                 "the subgraph `%s` lies inside itself; it is drawn outside",
+                                 group->id);
+                group->parent = -1;
+            }
+            at = group->parent;
+        }
+    }
+}
+
+void idarch_flow_finish(flow_builder *builder)
+{
+    finish_nodes(builder);
+    finish_edges(builder);
+    finish_groups(builder);
+    cut_circles(builder);
+}

@@ -1,0 +1,322 @@
+/* The grammar of a flowchart: header, statements, subgraphs.
+ *
+ * Takes tokens, gives calls to the builder. It looks one token ahead and goes back
+ * nowhere. Subgraphs are kept on a list of open ones, so nesting costs no stack. */
+#include "parser/flow_parser.h"
+
+#include "parser/flow_shapes.h"
+
+void idarch_flow_advance(flow_parser *parser)
+{
+    parser->previous = parser->token;
+    parser->token = idarch_flow_next(&parser->lexer);
+}
+
+bool idarch_flow_skip_space(flow_parser *parser)
+{
+    bool any = parser->token.kind == FLOW_SPACE;
+    while (parser->token.kind == FLOW_SPACE)
+        idarch_flow_advance(parser);
+    return any;
+}
+
+bool idarch_flow_separator(flow_parser *parser, flow_context context)
+{
+    flow_kind kind = parser->token.kind;
+    if (kind != FLOW_NEWLINE && kind != FLOW_SEMI && kind != FLOW_EOF)
+        return idarch_flow_unexpected(parser, context, NULL);
+    idarch_flow_advance(parser);
+    return true;
+}
+
+idarch_span idarch_flow_token_span(const flow_parser *parser, const flow_token *token)
+{
+    idarch_str all = {parser->text->ptr, parser->text->len};
+    idarch_str trimmed = idarch_flow_trim(idarch_str_sub(all, token->start, token->end));
+    if (trimmed.len == 0)
+        return idarch_flow_span(parser->text, token->start, token->end);
+    size_t start = (size_t)(trimmed.ptr - all.ptr);
+    return idarch_flow_span(parser->text, start, start + trimmed.len);
+}
+
+static bool is_id_part(flow_kind kind, bool strict)
+{
+    switch (kind) {
+    case FLOW_NODE_STRING: case FLOW_NUMBER: case FLOW_HASH: case FLOW_COLON: case FLOW_AMP:
+    case FLOW_COMMA: case FLOW_STAR: case FLOW_MINUS: case FLOW_DOWN: case FLOW_LETTER:
+        return true;
+    default:
+        return kind == FLOW_DEFAULT && !strict;
+    }
+}
+
+bool idarch_flow_id(flow_parser *parser, bool strict, idarch_str *id, idarch_span *span,
+                    flow_context context)
+{
+    size_t start = parser->token.start, end = start;
+    while (is_id_part(parser->token.kind, strict)) {
+        end = parser->token.end;
+        idarch_flow_advance(parser);
+    }
+    if (end == start)
+        return idarch_flow_unexpected(parser, context, NULL);
+    *id = idarch_str_of(idarch_flow_clean(
+        parser->arena, (idarch_str){parser->text->ptr + start, end - start}));
+    *span = idarch_flow_span(parser->text, start, end);
+    return true;
+}
+
+bool idarch_flow_label_text(flow_parser *parser, flow_label *label, const flow_token *opener)
+{
+    idarch_strbuf text = {.arena = parser->arena};
+    size_t start = parser->token.start, end = start;
+    flow_kind kind = parser->token.kind;
+    if (kind != FLOW_STRING && kind != FLOW_MARKDOWN && kind != FLOW_TEXT)
+        return idarch_flow_unexpected(parser, FLOW_IN_LABEL, opener);
+    label->type = kind == FLOW_STRING     ? IDARCH_LABEL_STRING
+                  : kind == FLOW_MARKDOWN ? IDARCH_LABEL_MARKDOWN
+                                          : IDARCH_LABEL_TEXT;
+    do {
+        idarch_strbuf_add_str(&text, parser->token.text);
+        end = parser->token.end;
+        idarch_flow_advance(parser);
+    } while (parser->token.kind == FLOW_TEXT);
+    label->present = true;
+    label->text = idarch_strbuf_text(&text);
+    label->span = idarch_flow_span(parser->text, start, end);
+    return true;
+}
+
+void idarch_flow_add_member(flow_parser *parser, const char *id)
+{
+    if (parser->groups.count == 0)
+        return;
+    flow_group *group = &parser->groups.items[parser->groups.count - 1];
+    *IDARCH_PUSH(parser->arena, &group->members) = id;
+}
+
+/* ---- header ------------------------------------------------------------------------------ */
+
+static const char *header_direction(idarch_str word)
+{
+    static const struct {
+        const char *written, *name;
+    } rows[] = {{"<", "RL"}, {"^", "BT"}, {">", "LR"}, {"v", "TB"}, {"TD", "TB"},
+                {"TB", "TB"}, {"LR", "LR"}, {"RL", "RL"}, {"BT", "BT"}, {"BR", "BR"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (idarch_str_is(word, rows[i].written))
+            return rows[i].name;
+    return "TB";
+}
+
+static bool parse_header(flow_parser *parser)
+{
+    idarch_graph *graph = parser->builder->graph;
+    while (parser->token.kind == FLOW_SPACE || parser->token.kind == FLOW_NEWLINE)
+        idarch_flow_advance(parser);
+    if (parser->token.kind != FLOW_GRAPH)
+        return idarch_flow_unexpected(parser, FLOW_IN_HEADER, NULL);
+    idarch_flow_advance(parser);
+    graph->direction_name = "TB";
+    graph->direction = IDARCH_DIR_TB;
+    if (parser->token.kind == FLOW_NODIR) {
+        idarch_flow_advance(parser);
+        return true;
+    }
+    if (parser->token.kind != FLOW_DIR)
+        return idarch_flow_unexpected(parser, FLOW_IN_HEADER, NULL);
+    graph->direction_name = header_direction(idarch_flow_trim(parser->token.text));
+    graph->direction = idarch_flow_direction(graph->direction_name);
+    idarch_flow_advance(parser);
+    if (parser->token.kind == FLOW_SEMI) {
+        idarch_flow_advance(parser);
+        return true;
+    }
+    idarch_flow_skip_space(parser);
+    if (parser->token.kind != FLOW_NEWLINE)
+        return idarch_flow_unexpected(parser, FLOW_IN_HEADER, NULL);
+    idarch_flow_advance(parser);
+    return true;
+}
+
+/* ---- subgraphs ---------------------------------------------------------------------------- */
+
+static bool is_title_part(flow_kind kind)
+{
+    switch (kind) {
+    case FLOW_SPACE: case FLOW_GRAPH: case FLOW_SUBGRAPH: case FLOW_END_WORD: case FLOW_AMP:
+    case FLOW_COLON: case FLOW_STYLE: case FLOW_LINK_STYLE: case FLOW_CLASS_DEF:
+    case FLOW_CLASS: case FLOW_CLICK: case FLOW_DOWN: case FLOW_UP: case FLOW_NUMBER:
+    case FLOW_NODE_STRING: case FLOW_HASH: case FLOW_MINUS: case FLOW_STAR: case FLOW_LETTER:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The id of a subgraph, or its title when no brackets follow. */
+static bool parse_group_name(flow_parser *parser, flow_label *name, const flow_token *keyword)
+{
+    idarch_strbuf text = {.arena = parser->arena};
+    size_t start = parser->token.start, end = start;
+    flow_kind kind = parser->token.kind;
+    if (kind != FLOW_STRING && kind != FLOW_MARKDOWN && !is_title_part(kind))
+        return idarch_flow_unexpected(parser, FLOW_IN_SUBGRAPH, keyword);
+    do {
+        idarch_strbuf_add_str(&text, parser->token.text);
+        end = parser->token.end;
+        idarch_flow_advance(parser);
+    } while (is_title_part(parser->token.kind));
+    while (end > start + 1 && (parser->text->ptr[end - 1] == ' ' || parser->text->ptr[end - 1] == '\n'))
+        end--;
+    name->present = true;
+    name->text = idarch_strbuf_text(&text);
+    name->type = kind == FLOW_MARKDOWN ? IDARCH_LABEL_MARKDOWN : IDARCH_LABEL_TEXT;
+    name->span = idarch_flow_span(parser->text, start, end);
+    return true;
+}
+
+static bool open_group(flow_parser *parser)
+{
+    flow_token keyword = parser->token;
+    flow_group group = {.declared = parser->declared++};
+    group.keyword = idarch_flow_token_span(parser, &keyword);
+    if (parser->groups.count == FLOW_DEPTH_MAX) {
+        idarch_flow_fail(parser->builder, "subgraph-depth", group.keyword,
+                         "subgraphs are nested more than %d deep", FLOW_DEPTH_MAX);
+        return false;
+    }
+    idarch_flow_advance(parser);
+    if (parser->token.kind != FLOW_SPACE)
+        return idarch_flow_unexpected(parser, FLOW_IN_SUBGRAPH, &keyword);
+    idarch_flow_advance(parser);
+    if (!parse_group_name(parser, &group.id, &keyword))
+        return false;
+    group.title = group.id;
+    if (parser->token.kind == FLOW_SQUARE) {
+        flow_token opener = parser->token;
+        idarch_flow_advance(parser);
+        group.titled = true;
+        if (!idarch_flow_label_text(parser, &group.title, &opener))
+            return false;
+        if (parser->token.kind != FLOW_SQUARE_END)
+            return idarch_flow_unexpected(parser, FLOW_IN_LABEL, &opener);
+        idarch_flow_advance(parser);
+    }
+    if (!idarch_flow_separator(parser, FLOW_IN_SUBGRAPH))
+        return false;
+    *IDARCH_PUSH(parser->arena, &parser->groups) = group;
+    return true;
+}
+
+static bool close_group(flow_parser *parser)
+{
+    if (parser->groups.count == 0)
+        return idarch_flow_unexpected(parser, FLOW_IN_STATEMENT, NULL);
+    flow_group *group = &parser->groups.items[--parser->groups.count];
+    const char *id = idarch_flow_close_group(parser->builder, group);
+    idarch_flow_add_member(parser, id);
+    idarch_flow_advance(parser);
+    return true;
+}
+
+/* ---- other statements ----------------------------------------------------------------------- */
+
+static void parse_direction(flow_parser *parser)
+{
+    const flow_token *token = &parser->token;
+    idarch_str all = {parser->text->ptr, parser->text->len};
+    idarch_str line = idarch_flow_trim(idarch_str_sub(all, token->start, token->end));
+    idarch_span span = idarch_flow_token_span(parser, token);
+    idarch_str rest = idarch_flow_trim(idarch_str_sub(line, 9, line.len));
+    bool alone = idarch_str_starts(line, "direction") && rest.len == 2;
+    if (!alone) {
+        idarch_diag *diag = idarch_flow_warn(
+            parser->builder, "direction-line", span,
+            "the whole line counts as `direction %s`; nothing else in it is drawn",
+            token->text.ptr);
+        diag->hint = "write the word `direction` another way (`direction#32;LR`) in labels, and a "
+                     "direction statement on a line of its own";
+    }
+    if (parser->groups.count > 0) {
+        parser->groups.items[parser->groups.count - 1].direction = token->text.ptr;
+    } else if (alone) {
+        idarch_diag *diag = idarch_flow_warn(parser->builder, "direction-line", span,
+                                             "outside of a subgraph this has no effect");
+        diag->hint = "the direction of the whole stands in the header: `flowchart LR`";
+    }
+    idarch_flow_advance(parser);
+}
+
+/* The value after accTitle: or accDescr:, or in accDescr { }. */
+static bool parse_accessible(flow_parser *parser)
+{
+    idarch_graph *graph = parser->builder->graph;
+    bool title = parser->token.kind == FLOW_ACC_TITLE;
+    bool block = parser->token.kind == FLOW_ACC_BLOCK;
+    if (!block)
+        idarch_flow_advance(parser);
+    const char *value = idarch_flow_clean(parser->arena, idarch_flow_trim(parser->token.text));
+    if (block && parser->token.start == parser->token.end) {
+        idarch_diag *diag = idarch_flow_warn(parser->builder, "accdescr-open",
+                                             idarch_flow_token_span(parser, &parser->token),
+                                             "accDescr { has no }; the rest of the text is lost");
+        diag->hint = "close the description with }";
+    }
+    if (title)
+        graph->acc_title = *value ? value : NULL;
+    else
+        graph->acc_descr = *value ? value : NULL;
+    idarch_flow_add_member(parser, value);
+    idarch_flow_advance(parser);
+    return true;
+}
+
+static bool parse_statement(flow_parser *parser)
+{
+    switch (parser->token.kind) {
+    case FLOW_SUBGRAPH: return open_group(parser);
+    case FLOW_END_WORD: return close_group(parser);
+    case FLOW_STYLE: return idarch_flow_style_statement(parser);
+    case FLOW_LINK_STYLE: return idarch_flow_link_style_statement(parser);
+    case FLOW_CLASS_DEF: return idarch_flow_class_def_statement(parser);
+    case FLOW_CLASS: return idarch_flow_class_statement(parser);
+    case FLOW_CLICK: return idarch_flow_click_statement(parser);
+    case FLOW_DIRECTION: parse_direction(parser); return true;
+    case FLOW_ACC_TITLE: case FLOW_ACC_DESCR: case FLOW_ACC_BLOCK:
+        return parse_accessible(parser);
+    default:
+        if (is_id_part(parser->token.kind, false))
+            return idarch_flow_vertex_statement(parser);
+        return idarch_flow_unexpected(parser, FLOW_IN_STATEMENT, NULL);
+    }
+}
+
+static bool parse_document(flow_parser *parser)
+{
+    for (;;) {
+        switch (parser->token.kind) {
+        case FLOW_SEMI:
+            idarch_flow_add_member(parser, ";"); /* an empty statement counts as a member */
+            idarch_flow_advance(parser);
+            break;
+        case FLOW_NEWLINE: case FLOW_SPACE: case FLOW_EOF:
+            idarch_flow_advance(parser);
+            break;
+        case FLOW_END:
+            return parser->groups.count == 0 ||
+                   idarch_flow_unexpected(parser, FLOW_IN_STATEMENT, NULL);
+        default:
+            if (!parse_statement(parser) || parser->builder->failed)
+                return false;
+        }
+    }
+}
+
+bool idarch_flow_parse(flow_builder *builder, const flow_text *text)
+{
+    flow_parser parser = {.builder = builder, .text = text, .arena = builder->arena};
+    idarch_flow_lexer_init(&parser.lexer, text);
+    idarch_flow_advance(&parser);
+    return parse_header(&parser) && parse_document(&parser) && !builder->failed;
+}

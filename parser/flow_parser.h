@@ -1,0 +1,78 @@
+/* flow_parser.h: the parser's parts among themselves. Each parse function starts at the
+ * current token and leaves it behind what it read; false means that a fatal diagnostic
+ * was added. */
+#ifndef IDARCH_PARSER_FLOW_PARSER_H
+#define IDARCH_PARSER_FLOW_PARSER_H
+
+#include "parser/flow_build.h"
+#include "parser/flow_lexer.h"
+
+#define FLOW_DEPTH_MAX 2000 /* subgraphs in one another */
+
+typedef struct flow_parser {
+    flow_lexer lexer;
+    flow_token token;    /* the one not yet read */
+    flow_token previous; /* the one before it */
+    flow_builder *builder;
+    const flow_text *text;
+    idarch_arena *arena;
+    IDARCH_ARRAY(flow_group) groups; /* the open subgraphs, the innermost last */
+    unsigned declared;               /* subgraphs so far */
+} flow_parser;
+
+/* What was being read when something else was met: decides the message. */
+typedef enum flow_context {
+    FLOW_IN_HEADER,
+    FLOW_IN_STATEMENT,
+    FLOW_IN_NODE,
+    FLOW_AFTER_NODE,
+    FLOW_IN_LABEL,
+    FLOW_IN_ARROW_TEXT,
+    FLOW_IN_EDGE_TEXT,
+    FLOW_AFTER_AMP,
+    FLOW_IN_SUBGRAPH,
+    FLOW_IN_STYLES,
+    FLOW_IN_CLASS,
+    FLOW_IN_LINK_STYLE,
+    FLOW_IN_CLICK,
+    FLOW_IN_DATA
+} flow_context;
+
+/* Parses the whole text. */
+bool idarch_flow_parse(flow_builder *builder, const flow_text *text);
+
+/* Takes the next token. */
+void idarch_flow_advance(flow_parser *parser);
+
+/* Takes white space tokens; says whether there were any. */
+bool idarch_flow_skip_space(flow_parser *parser);
+
+/* The end of a statement: line end, semicolon or end of text, which is taken. */
+bool idarch_flow_separator(flow_parser *parser, flow_context context);
+
+/* An id's parts as one; `strict` leaves the word default out. */
+bool idarch_flow_id(flow_parser *parser, bool strict, idarch_str *id, idarch_span *span,
+                    flow_context context);
+
+/* Text between brackets or pipes; opener is the bracket. */
+bool idarch_flow_label_text(flow_parser *parser, flow_label *label, const flow_token *opener);
+
+/* The kinds of statement. */
+bool idarch_flow_vertex_statement(flow_parser *parser);
+bool idarch_flow_style_statement(flow_parser *parser);
+bool idarch_flow_link_style_statement(flow_parser *parser);
+bool idarch_flow_class_def_statement(flow_parser *parser);
+bool idarch_flow_class_statement(flow_parser *parser);
+bool idarch_flow_click_statement(flow_parser *parser);
+
+/* Adds the fatal diagnostic for the current token; returns false. opener is the bracket,
+ * quote or keyword that the construct began with, or NULL. */
+bool idarch_flow_unexpected(flow_parser *parser, flow_context context, const flow_token *opener);
+
+/* The place of a token without the white space around it. */
+idarch_span idarch_flow_token_span(const flow_parser *parser, const flow_token *token);
+
+/* Adds ids to the members of the innermost open subgraph. */
+void idarch_flow_add_member(flow_parser *parser, const char *id);
+
+#endif

@@ -1,0 +1,266 @@
+/* The statements about how things look and what a click does: style, linkStyle,
+ * classDef, class, click.
+ *
+ * Takes their tokens, tells the builder. Declarations are kept as written; the builder
+ * works them out. */
+#include "parser/flow_parser.h"
+#include "parser/flow_url.h"
+#include "parser/label.h"
+
+static bool is_style_part(flow_kind kind)
+{
+    switch (kind) {
+    case FLOW_SPACE: case FLOW_COLON: case FLOW_STYLE: case FLOW_NUMBER: case FLOW_NODE_STRING:
+    case FLOW_HASH:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Declarations with commas between them. */
+static bool parse_styles(flow_parser *parser, flow_styles *styles)
+{
+    for (;;) {
+        size_t start = parser->token.start, end = start;
+        while (is_style_part(parser->token.kind)) {
+            end = parser->token.end;
+            idarch_flow_advance(parser);
+        }
+        if (end == start)
+            return idarch_flow_unexpected(parser, FLOW_IN_STYLES, NULL);
+        flow_style *style = IDARCH_PUSH(parser->arena, styles);
+        style->text = idarch_flow_clean(parser->arena,
+                                        (idarch_str){parser->text->ptr + start, end - start});
+        style->span = idarch_flow_span(parser->text, start, end);
+        if (parser->token.kind != FLOW_COMMA)
+            return true;
+        idarch_flow_advance(parser);
+    }
+}
+
+/* One blank (a run of them) must stand here. */
+static bool need_space(flow_parser *parser, flow_context context)
+{
+    if (parser->token.kind != FLOW_SPACE)
+        return idarch_flow_unexpected(parser, context, NULL);
+    idarch_flow_advance(parser);
+    return true;
+}
+
+/* keyword, blank, id, blank: the start of style, classDef and class. */
+static bool parse_subject(flow_parser *parser, flow_context context, idarch_str *id,
+                          idarch_span *span)
+{
+    idarch_flow_advance(parser);
+    return need_space(parser, context) && idarch_flow_id(parser, false, id, span, context) &&
+           need_space(parser, context);
+}
+
+bool idarch_flow_style_statement(flow_parser *parser)
+{
+    idarch_str id;
+    idarch_span span;
+    flow_styles styles = {0};
+    if (!parse_subject(parser, FLOW_IN_STYLES, &id, &span) || !parse_styles(parser, &styles))
+        return false;
+    idarch_flow_set_style(parser->builder, id.ptr, span, &styles);
+    return idarch_flow_separator(parser, FLOW_IN_STYLES);
+}
+
+bool idarch_flow_class_def_statement(flow_parser *parser)
+{
+    idarch_str names;
+    idarch_span span;
+    flow_styles styles = {0};
+    if (!parse_subject(parser, FLOW_IN_STYLES, &names, &span) || !parse_styles(parser, &styles))
+        return false;
+    idarch_flow_add_class_def(parser->builder, names, span, &styles);
+    return idarch_flow_separator(parser, FLOW_IN_STYLES);
+}
+
+bool idarch_flow_class_statement(flow_parser *parser)
+{
+    idarch_str ids, name;
+    idarch_span span, name_span;
+    if (!parse_subject(parser, FLOW_IN_CLASS, &ids, &span) ||
+        !idarch_flow_id(parser, false, &name, &name_span, FLOW_IN_CLASS))
+        return false;
+    if (idarch_str_find(name, ',', 0) < name.len) {
+        idarch_diag *diag = idarch_flow_warn(parser->builder, "class-list", name_span,
+                                             "`%s` counts as one class name", name.ptr);
+        diag->hint = "write a class line for each class";
+    }
+    idarch_flow_set_class(parser->builder, ids, name.ptr, span);
+    return idarch_flow_separator(parser, FLOW_IN_CLASS);
+}
+
+/* ---- linkStyle ---------------------------------------------------------------------------- */
+
+typedef struct edge_number {
+    const char *text; /* NULL: default */
+    idarch_span span;
+} edge_number;
+
+typedef IDARCH_ARRAY(edge_number) edge_numbers;
+
+static bool parse_numbers(flow_parser *parser, edge_numbers *numbers)
+{
+    for (;;) {
+        bool all = parser->token.kind == FLOW_DEFAULT && numbers->count == 0;
+        if (!all && parser->token.kind != FLOW_NUMBER)
+            return idarch_flow_unexpected(parser, FLOW_IN_LINK_STYLE, NULL);
+        edge_number *number = IDARCH_PUSH(parser->arena, numbers);
+        number->text = all ? NULL : idarch_str_dup(parser->arena, parser->token.text);
+        number->span = idarch_flow_token_span(parser, &parser->token);
+        idarch_flow_advance(parser);
+        if (all || parser->token.kind != FLOW_COMMA)
+            return true;
+        idarch_flow_advance(parser);
+    }
+}
+
+/* interpolate NAME, perhaps with declarations after it. */
+static bool parse_interpolate(flow_parser *parser, const char **curve, flow_styles *styles)
+{
+    idarch_str name;
+    idarch_span span;
+    idarch_flow_advance(parser);
+    if (!need_space(parser, FLOW_IN_LINK_STYLE) ||
+        !idarch_flow_id(parser, true, &name, &span, FLOW_IN_LINK_STYLE))
+        return false;
+    *curve = name.ptr;
+    if (parser->token.kind != FLOW_SPACE)
+        return true;
+    idarch_flow_advance(parser);
+    return parse_styles(parser, styles);
+}
+
+bool idarch_flow_link_style_statement(flow_parser *parser)
+{
+    edge_numbers numbers = {0};
+    flow_styles styles = {0};
+    const char *curve = NULL;
+    idarch_flow_advance(parser);
+    if (!need_space(parser, FLOW_IN_LINK_STYLE) || !parse_numbers(parser, &numbers) ||
+        !need_space(parser, FLOW_IN_LINK_STYLE))
+        return false;
+    bool good = parser->token.kind == FLOW_INTERPOLATE
+                    ? parse_interpolate(parser, &curve, &styles)
+                    : parse_styles(parser, &styles);
+    if (!good)
+        return false;
+    for (size_t i = 0; i < numbers.count && !parser->builder->failed; i++)
+        idarch_flow_link_style(parser->builder, numbers.items[i].text, numbers.items[i].span,
+                               &styles, curve);
+    return !parser->builder->failed && idarch_flow_separator(parser, FLOW_IN_LINK_STYLE);
+}
+
+/* ---- click ---------------------------------------------------------------------------------- */
+
+typedef struct click {
+    idarch_str ids;
+    idarch_span span;      /* of the ids */
+    const char *url;       /* or NULL */
+    idarch_span url_span;
+    const char *tooltip, *target;
+} click;
+
+static const char *take_text(flow_parser *parser)
+{
+    const char *text = idarch_flow_clean(parser->arena, parser->token.text);
+    idarch_flow_advance(parser);
+    return text;
+}
+
+/* After the URL or the callback: a blank and a tooltip, a blank and a target. */
+static bool parse_click_rest(flow_parser *parser, click *c, bool target)
+{
+    if (parser->token.kind != FLOW_SPACE)
+        return true;
+    idarch_flow_advance(parser);
+    if (parser->token.kind == FLOW_STRING) {
+        c->tooltip = take_text(parser);
+        if (!target || parser->token.kind != FLOW_SPACE)
+            return true;
+        idarch_flow_advance(parser);
+    }
+    if (!target || parser->token.kind != FLOW_TARGET)
+        return idarch_flow_unexpected(parser, FLOW_IN_CLICK, NULL);
+    c->target = take_text(parser);
+    return true;
+}
+
+static void warn_about_url(flow_parser *parser, const click *c, const char *written)
+{
+    if (strcmp(c->url, "about:blank") != 0 && idarch_label_href_allowed(idarch_str_of(c->url)))
+        return;
+    idarch_diag *diag = idarch_flow_warn(parser->builder, "click-url", c->url_span,
+                                         "`%s` is no link that a picture may hold", written);
+    diag->hint = "links are http, https, mailto or relative";
+}
+
+static bool parse_url(flow_parser *parser, click *c)
+{
+    if (parser->token.kind != FLOW_STRING)
+        return idarch_flow_unexpected(parser, FLOW_IN_CLICK, NULL);
+    c->url_span = idarch_flow_token_span(parser, &parser->token);
+    const char *written = take_text(parser);
+    c->url = idarch_flow_url(parser->arena, written);
+    if (c->url)
+        warn_about_url(parser, c, written);
+    return parse_click_rest(parser, c, true);
+}
+
+/* The word of a callback without `call`. */
+static bool parse_bare_callback(flow_parser *parser, click *c)
+{
+    idarch_str name;
+    idarch_span span;
+    if (!idarch_flow_id(parser, true, &name, &span, FLOW_IN_CLICK))
+        return false;
+    if (idarch_str_search(name, "//", 0) < name.len || idarch_str_starts(name, "www.")) {
+        idarch_diag *diag = idarch_flow_warn(parser->builder, "click-url", span,
+                                             "without quotes this is a function's name, no link");
+        diag->hint = idarch_printf(parser->arena, "write \"%s\"", name.ptr);
+    }
+    return parse_click_rest(parser, c, false);
+}
+
+static bool parse_callback(flow_parser *parser, click *c)
+{
+    idarch_flow_advance(parser);
+    if (parser->token.kind == FLOW_CALL_ARGUMENTS)
+        idarch_flow_advance(parser);
+    return parse_click_rest(parser, c, false);
+}
+
+static bool parse_click(flow_parser *parser, click *c, bool *link)
+{
+    *link = parser->token.kind == FLOW_STRING || parser->token.kind == FLOW_HREF;
+    if (parser->token.kind == FLOW_HREF)
+        idarch_flow_advance(parser);
+    if (*link)
+        return parse_url(parser, c);
+    if (parser->token.kind == FLOW_CALL_NAME)
+        return parse_callback(parser, c);
+    return parse_bare_callback(parser, c);
+}
+
+bool idarch_flow_click_statement(flow_parser *parser)
+{
+    click c = {0};
+    bool link;
+    c.span = idarch_flow_token_span(parser, &parser->token);
+    c.ids = idarch_str_of(idarch_flow_clean(parser->arena, parser->token.text));
+    idarch_flow_advance(parser);
+    if (!parse_click(parser, &c, &link))
+        return false;
+    if (link)
+        idarch_flow_set_link(parser->builder, c.ids, c.url, c.span, c.target);
+    else
+        idarch_flow_set_callback(parser->builder, c.ids, c.span);
+    if (c.tooltip)
+        idarch_flow_set_tooltip(parser->builder, c.ids, c.tooltip);
+    return idarch_flow_separator(parser, FLOW_IN_CLICK);
+}

@@ -1,0 +1,414 @@
+/* Makes a flowchart's text ready for the lexer.
+ *
+ * Takes the text of a fence, gives the bytes that Mermaid's grammar sees and, for each
+ * byte, its offset in the fence. Every step only deletes bytes or replaces one by one,
+ * so it works in place; each is one pass from left to right, linear in the text. */
+#include "parser/flow_text.h"
+
+#include <string.h>
+
+static bool is_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           c == '_';
+}
+
+size_t idarch_flow_space(const char *ptr, const char *end)
+{
+    size_t left = (size_t)(end - ptr);
+    if (left == 0)
+        return 0;
+    unsigned char c = (unsigned char)ptr[0];
+    if (c == ' ' || (c >= 9 && c <= 13))
+        return 1;
+    if (c < 0xC2)
+        return 0;
+    if (left >= 2 && c == 0xC2 && (unsigned char)ptr[1] == 0xA0)
+        return 2;
+    if (left < 3)
+        return 0;
+    /* U+1680, U+2000 to U+200A, U+2028, U+2029, U+202F, U+205F, U+3000, U+FEFF */
+    unsigned code = ((c & 0x0Fu) << 12) | (((unsigned char)ptr[1] & 0x3Fu) << 6) |
+                    ((unsigned char)ptr[2] & 0x3Fu);
+    if ((c & 0xF0) != 0xE0)
+        return 0;
+    bool space = code == 0x1680 || (code >= 0x2000 && code <= 0x200A) || code == 0x2028 ||
+                 code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x3000 ||
+                 code == 0xFEFF;
+    return space ? 3 : 0;
+}
+
+static size_t skip_space(idarch_str s, size_t at)
+{
+    size_t step;
+    while ((step = idarch_flow_space(s.ptr + at, s.ptr + s.len)) > 0)
+        at += step;
+    return at;
+}
+
+/* Bytes of the white space character that ends at the end of s, 0 for none. */
+static size_t space_before(idarch_str s)
+{
+    for (size_t step = 1; step <= 3 && step <= s.len; step++)
+        if (idarch_flow_space(s.ptr + s.len - step, s.ptr + s.len) == step)
+            return step;
+    return 0;
+}
+
+idarch_str idarch_flow_trim(idarch_str s)
+{
+    size_t start = skip_space(s, 0);
+    s = idarch_str_sub(s, start, s.len);
+    size_t step;
+    while ((step = space_before(s)) > 0)
+        s.len -= step;
+    return s;
+}
+
+bool idarch_flow_entity(idarch_str s, size_t at, size_t *len)
+{
+    if (at >= s.len || s.ptr[at] != '#')
+        return false;
+    size_t end = at + 1;
+    while (end < s.len && is_word(s.ptr[end]))
+        end++;
+    if (end == at + 1 || end >= s.len || s.ptr[end] != ';')
+        return false;
+    *len = end + 1 - at;
+    return true;
+}
+
+idarch_span idarch_flow_span(const flow_text *text, size_t start, size_t end)
+{
+    if (start > text->len)
+        start = text->len;
+    if (end > text->len)
+        end = text->len;
+    size_t first = text->origin[start];
+    size_t last = end > start ? (size_t)text->origin[end - 1] + 1 : first;
+    return idarch_extract_span(text->extract, first, last);
+}
+
+static idarch_str view(const flow_text *text)
+{
+    return (idarch_str){text->ptr, text->len};
+}
+
+/* Moves one byte to the write position; the steps below copy what stays with it. */
+static void keep(flow_text *text, size_t *to, size_t from)
+{
+    text->ptr[*to] = text->ptr[from];
+    text->origin[*to] = text->origin[from];
+    (*to)++;
+}
+
+static void finish(flow_text *text, size_t len)
+{
+    text->origin[len] = text->origin[text->len];
+    text->len = len;
+    text->ptr[len] = '\0';
+}
+
+static void copy_text(flow_text *text)
+{
+    idarch_str all = text->extract->text;
+    text->ptr = idarch_alloc(text->arena, all.len + 2);
+    text->origin = IDARCH_NEW_ARRAY(text->arena, uint32_t, all.len + 2);
+    size_t to = 0;
+    for (size_t i = 0; i < all.len; i++) {
+        bool cr = all.ptr[i] == '\r';
+        text->ptr[to] = cr ? '\n' : all.ptr[i];
+        text->origin[to++] = (uint32_t)i;
+        if (cr && i + 1 < all.len && all.ptr[i + 1] == '\n')
+            i++;
+    }
+    text->len = to;
+    text->origin[to] = (uint32_t)all.len;
+}
+
+/* Inside <tag ...> an attribute in double quotes gets single ones. */
+static void quote_attributes(char *ptr, size_t start, size_t end)
+{
+    for (size_t i = start; i + 1 < end; i++) {
+        if (ptr[i] != '=' || ptr[i + 1] != '"')
+            continue;
+        char *close = memchr(ptr + i + 2, '"', end - i - 2);
+        if (!close)
+            return;
+        ptr[i + 1] = '\'';
+        *close = '\'';
+        i = (size_t)(close - ptr);
+    }
+}
+
+static void clean_tags(flow_text *text)
+{
+    size_t i = 0;
+    while (i + 1 < text->len) {
+        if (text->ptr[i] != '<' || !is_word(text->ptr[i + 1])) {
+            i++;
+            continue;
+        }
+        size_t name_end = i + 1;
+        while (name_end < text->len && is_word(text->ptr[name_end]))
+            name_end++;
+        size_t close = idarch_str_find(view(text), '>', name_end);
+        if (close == text->len)
+            return;
+        quote_attributes(text->ptr, name_end, close);
+        i = close + 1;
+    }
+}
+
+/* One past the last line end in the white space run at the place, or 0 for none. */
+static size_t last_line_end(idarch_str text, size_t at)
+{
+    size_t found = 0, step;
+    while ((step = idarch_flow_space(text.ptr + at, text.ptr + text.len)) > 0) {
+        if (text.ptr[at] == '\n' || text.ptr[at] == '\r')
+            found = at + 1;
+        at += step;
+    }
+    return found;
+}
+
+static bool is_line_end(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+/* Where the body of a front matter block ends (at the line end before the closing ---),
+ * or text.len. */
+static size_t closing_fence(idarch_str text, size_t from, idarch_str indent, size_t *after)
+{
+    for (size_t i = from; i < text.len; i++) {
+        if (!is_line_end(text.ptr[i]))
+            continue;
+        idarch_str rest = idarch_str_sub(text, i + 1, text.len);
+        if (rest.len < indent.len + 3 ||
+            (indent.len > 0 && memcmp(rest.ptr, indent.ptr, indent.len) != 0) ||
+            memcmp(rest.ptr + indent.len, "---", 3) != 0)
+            continue;
+        *after = last_line_end(text, i + 1 + indent.len + 3);
+        if (*after > 0)
+            return i;
+    }
+    return text.len;
+}
+
+bool idarch_flow_front_matter(idarch_str text, size_t *start, size_t *end, size_t *after)
+{
+    size_t i = 0, step;
+    while ((step = idarch_flow_space(text.ptr + i, text.ptr + text.len)) > 0 &&
+           !is_line_end(text.ptr[i]))
+        i += step;
+    idarch_str indent = idarch_str_sub(text, 0, i);
+    if (!idarch_str_starts(idarch_str_sub(text, i, text.len), "---"))
+        return false;
+    size_t body = last_line_end(text, i + 3);
+    if (body == 0)
+        return false;
+    /* The longest opening that leaves a closing mark: blank lines belong to the opening,
+     * unless the only closing mark comes right after them. */
+    size_t close = closing_fence(text, body, indent, after);
+    if (close == text.len) {
+        size_t line_ends = 0;
+        for (size_t k = i + 3; k < body; k++)
+            line_ends += is_line_end(text.ptr[k]);
+        close = line_ends > 1 ? closing_fence(text, body - 1, indent, after) : text.len;
+        if (close == text.len)
+            return false;
+    }
+    *start = body < close ? body : close;
+    *end = close;
+    return true;
+}
+
+static void cut_front_matter(flow_text *text)
+{
+    size_t start, end, after;
+    text->has_front = idarch_flow_front_matter(view(text), &start, &end, &after);
+    if (!text->has_front)
+        return;
+    text->front_start = text->origin[start];
+    text->front_end = text->origin[end];
+    size_t to = 0;
+    for (size_t i = after; i < text->len; i++)
+        keep(text, &to, i);
+    finish(text, to);
+}
+
+/* %%{ name: arguments }%%, where the closing mark may be missing. */
+size_t idarch_flow_directive_end(idarch_str text, size_t at, flow_directive *out, bool *closed)
+{
+    size_t i = skip_space(text, at + 3);
+    size_t name = i;
+    while (i < text.len && is_word(text.ptr[i]))
+        i++;
+    if (i == name)
+        return at;
+    out->name = idarch_str_sub(text, name, i);
+    size_t colon = skip_space(text, i);
+    if (colon < text.len && text.ptr[colon] == ':')
+        i = colon + 1;
+    i = skip_space(text, i);
+    size_t arguments = i;
+    while (i < text.len && is_word(text.ptr[i]))
+        i++;
+    if (i == arguments)
+        i = idarch_str_search(text, "}%%", i);
+    out->arguments = idarch_flow_trim(idarch_str_sub(text, arguments, i));
+    i = skip_space(text, i);
+    *closed = idarch_str_starts(idarch_str_sub(text, i, text.len), "}%%");
+    return *closed ? i + 3 : i;
+}
+
+static void cut_directives(flow_text *text)
+{
+    size_t to = 0;
+    bool all_closed = true;
+    for (size_t i = 0; i < text->len;) {
+        flow_directive found;
+        bool closed;
+        size_t end = i;
+        if (text->ptr[i] == '%' &&
+            idarch_str_starts(idarch_str_sub(view(text), i, text->len), "%%{"))
+            end = idarch_flow_directive_end(view(text), i, &found, &closed);
+        if (end == i) {
+            keep(text, &to, i++);
+            continue;
+        }
+        all_closed = all_closed && closed;
+        found.name = idarch_str_of(idarch_str_dup(text->arena, found.name));
+        found.arguments = idarch_str_of(idarch_str_dup(text->arena, found.arguments));
+        found.start = text->origin[i];
+        found.end = (size_t)text->origin[end - 1] + 1;
+        *IDARCH_PUSH(text->arena, &text->directives) = found;
+        i = end;
+    }
+    text->closed_directives = all_closed;
+    finish(text, to);
+}
+
+/* Lines that start with %% and something after it, with the blank lines before them. */
+static void cut_comments(flow_text *text)
+{
+    size_t to = 0;
+    bool line_start = true;
+    for (size_t i = 0; i < text->len;) {
+        size_t mark = line_start ? skip_space(view(text), i) : text->len;
+        bool comment = mark + 2 < text->len && text->ptr[mark] == '%' &&
+                       text->ptr[mark + 1] == '%' && text->ptr[mark + 2] != '{' &&
+                       text->ptr[mark + 2] != '\n';
+        if (comment) {
+            i = idarch_str_find(view(text), '\n', mark);
+            if (i < text->len)
+                i++;
+            continue;
+        }
+        /* No comment after this white space: it stays, and is not looked at again. */
+        size_t stop = line_start && mark > i ? mark : i + 1;
+        while (i < stop && i < text->len) {
+            line_start = text->ptr[i] == '\n';
+            keep(text, &to, i++);
+        }
+    }
+    finish(text, to);
+    size_t first = skip_space(view(text), 0);
+    to = 0;
+    for (size_t i = first; i < text->len; i++)
+        keep(text, &to, i);
+    finish(text, to);
+}
+
+/* The last semicolon of a line in which `word` is followed by a colon and, in one run
+ * without white space, a '#': Mermaid drops it. Returns the line's end for none. */
+static size_t lost_semicolon(const flow_text *text, size_t start, size_t end, const char *word)
+{
+    idarch_str line = idarch_str_sub(view(text), start, end);
+    size_t i = idarch_str_search(line, word, 0);
+    if (i == line.len)
+        return end;
+    bool colon = false;
+    size_t last = line.len;
+    for (size_t k = line.len; k > 0 && last == line.len; k--)
+        if (line.ptr[k - 1] == ';')
+            last = k - 1;
+    for (i += strlen(word); i < last && last < line.len; i++) {
+        if (line.ptr[i] == ':')
+            colon = true;
+        else if (idarch_flow_space(line.ptr + i, line.ptr + line.len) > 0)
+            colon = false;
+        else if (line.ptr[i] == '#' && colon)
+            return start + last;
+    }
+    return end;
+}
+
+static void warn_lost_semicolon(flow_text *text, size_t at)
+{
+    idarch_str rest = idarch_flow_trim(idarch_str_sub(
+        view(text), at + 1, idarch_str_find(view(text), '\n', at)));
+    if (rest.len == 0)
+        return; /* the statement's own end, which the line end replaces */
+    idarch_diag *diag = idarch_diag_add(text->diags, IDARCH_WARNING, "lost-semicolon",
+                                        idarch_flow_span(text, at, at + 1),
+                                        "Mermaid drops this semicolon");
+    diag->hint = "in a line with `style ...:#...;` the last semicolon is taken away; write one "
+                 "statement a line, or the colour in words";
+}
+
+static void cut_semicolons(flow_text *text, const char *word)
+{
+    size_t to = 0;
+    for (size_t start = 0; start < text->len;) {
+        size_t end = idarch_str_find(view(text), '\n', start);
+        size_t lost = lost_semicolon(text, start, end, word);
+        if (lost < end)
+            warn_lost_semicolon(text, lost);
+        for (size_t i = start; i <= end && i < text->len; i++)
+            if (i != lost || lost == end)
+                keep(text, &to, i);
+        start = end + 1;
+    }
+    finish(text, to);
+}
+
+static void end_with_line_end(flow_text *text)
+{
+    text->ptr[text->len] = '\n';
+    text->origin[text->len + 1] = text->origin[text->len];
+    text->len++;
+    text->ptr[text->len] = '\0';
+}
+
+/* After a closing brace white space that holds a line end becomes one line end. */
+static void trim_after_braces(flow_text *text)
+{
+    size_t to = 0;
+    for (size_t i = 0; i < text->len;) {
+        bool brace = text->ptr[i] == '}';
+        keep(text, &to, i++);
+        size_t after = brace ? last_line_end(view(text), i) : 0;
+        if (after > 0) {
+            keep(text, &to, after - 1);
+            i = after;
+        }
+    }
+    finish(text, to);
+}
+
+void idarch_flow_text_init(flow_text *text, idarch_arena *arena, const idarch_extract *extract,
+                           idarch_diags *diags)
+{
+    *text = (flow_text){.arena = arena, .extract = extract, .diags = diags};
+    copy_text(text);
+    clean_tags(text);
+    cut_front_matter(text);
+    cut_directives(text);
+    cut_comments(text);
+    cut_semicolons(text, "style");
+    cut_semicolons(text, "classDef");
+    end_with_line_end(text);
+    trim_after_braces(text);
+}

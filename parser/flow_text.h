@@ -1,0 +1,52 @@
+/* flow_text.h: a flowchart's text made ready for the lexer, as Mermaid does it before it
+ * parses: line ends, quotes inside tags, front matter, directives and comments. */
+#ifndef IDARCH_PARSER_FLOW_TEXT_H
+#define IDARCH_PARSER_FLOW_TEXT_H
+
+#include "base/diag.h"
+#include "base/source.h"
+
+/* A directive %%{init: ...}%% that was taken out. */
+typedef struct flow_directive {
+    idarch_str name;      /* "init", "initialize", "wrap", ... */
+    idarch_str arguments; /* between the colon and }%%, trimmed; empty for none */
+    size_t start, end;    /* of the whole in the extract's text */
+} flow_directive;
+
+typedef struct flow_text {
+    idarch_arena *arena;
+    const idarch_extract *extract;
+    idarch_diags *diags;
+    char *ptr;        /* what the lexer reads; NUL-terminated, ends with a line end */
+    size_t len;
+    uint32_t *origin; /* len + 1 offsets: where each byte stands in the extract's text */
+    bool has_front;
+    size_t front_start, front_end; /* the front matter's YAML in the extract's text */
+    IDARCH_ARRAY(flow_directive) directives;
+    bool closed_directives; /* false: a directive without }%% swallowed the rest */
+} flow_text;
+
+/* Prepares the extract's text. Adds warnings where a character gets lost. */
+void idarch_flow_text_init(flow_text *text, idarch_arena *arena, const idarch_extract *extract,
+                           idarch_diags *diags);
+
+/* The place in the user's file of bytes [start, end) of text->ptr. */
+idarch_span idarch_flow_span(const flow_text *text, size_t start, size_t end);
+
+/* Bytes of the JavaScript white space character at ptr (before end), 0 for none. */
+size_t idarch_flow_space(const char *ptr, const char *end);
+
+/* Without JavaScript white space at both ends. */
+idarch_str idarch_flow_trim(idarch_str s);
+
+/* Whether an entity code #word; stands at the place; *len is then its length. */
+bool idarch_flow_entity(idarch_str s, size_t at, size_t *len);
+
+/* Finds front matter as Mermaid does: after blanks, --- to --- with the same indent. */
+bool idarch_flow_front_matter(idarch_str text, size_t *start, size_t *end, size_t *after);
+
+/* The end of the directive whose %%{ stands at the place, or at when there is none.
+ * Fills name and arguments; *closed says whether }%% was found. */
+size_t idarch_flow_directive_end(idarch_str text, size_t at, flow_directive *out, bool *closed);
+
+#endif

@@ -1,0 +1,318 @@
+/* Nodes and edges: A[x]:::k & B -- text --> C.
+ *
+ * Takes the tokens of one statement, adds its nodes and edges in Mermaid's order, and
+ * tells the open subgraph which ids were named (the last one first). */
+#include "parser/flow_parser.h"
+
+typedef IDARCH_ARRAY(const char *) id_list;
+
+/* The nodes between two arrows. */
+typedef struct node_group {
+    id_list ids;
+    bool has_data;       /* the last one is followed by @{ } */
+    idarch_strbuf data;
+    IDARCH_ARRAY(uint32_t) origin; /* of each byte of data in the prepared text */
+    idarch_span data_span;
+    idarch_span last_span;
+} node_group;
+
+typedef struct bracket_row {
+    flow_kind open, close;
+    const char *shape;
+} bracket_row;
+
+static const bracket_row brackets[] = {
+    {FLOW_SQUARE, FLOW_SQUARE_END, "square"},
+    {FLOW_DOUBLE_CIRCLE, FLOW_DOUBLE_CIRCLE_END, "doublecircle"},
+    {FLOW_ELLIPSE, FLOW_ELLIPSE_END, "ellipse"},
+    {FLOW_STADIUM, FLOW_STADIUM_END, "stadium"},
+    {FLOW_SUBROUTINE, FLOW_SUBROUTINE_END, "subroutine"},
+    {FLOW_CYLINDER, FLOW_CYLINDER_END, "cylinder"},
+    {FLOW_ROUND, FLOW_ROUND_END, "round"},
+    {FLOW_BRACE, FLOW_BRACE_END, "diamond"},
+    {FLOW_ODD, FLOW_SQUARE_END, "odd"},
+    {FLOW_TRAPEZOID, FLOW_TRAPEZOID_END, "trapezoid"},
+    {FLOW_TRAPEZOID, FLOW_INV_TRAPEZOID_END, "lean_right"},
+    {FLOW_INV_TRAPEZOID, FLOW_INV_TRAPEZOID_END, "inv_trapezoid"},
+    {FLOW_INV_TRAPEZOID, FLOW_TRAPEZOID_END, "lean_left"},
+    /* the same bracket twice */
+    {FLOW_ROUND, FLOW_ROUND_END, "circle"},
+    {FLOW_BRACE, FLOW_BRACE_END, "hexagon"},
+};
+
+#define BRACKETS (sizeof brackets / sizeof brackets[0])
+#define DOUBLES 2 /* the last rows */
+
+static bool opens_shape(flow_kind kind)
+{
+    return kind >= FLOW_SQUARE && kind <= FLOW_INV_TRAPEZOID;
+}
+
+static const char *shape_of(flow_kind open, flow_kind close, bool twice)
+{
+    for (size_t i = twice ? BRACKETS - DOUBLES : 0; i < BRACKETS; i++)
+        if (brackets[i].open == open && brackets[i].close == close)
+            return brackets[i].shape;
+    return NULL;
+}
+
+/* [|field:value| before the text of a rectangle with properties. */
+static bool parse_props(flow_parser *parser, const flow_token *opener)
+{
+    static const flow_kind expected[] = {FLOW_NODE_STRING, FLOW_COLON, FLOW_NODE_STRING,
+                                         FLOW_PIPE};
+    for (size_t i = 0; i < 4; i++) {
+        if (parser->token.kind != expected[i])
+            return idarch_flow_unexpected(parser, FLOW_IN_LABEL, opener);
+        idarch_flow_advance(parser);
+    }
+    return true;
+}
+
+/* The brackets after an id, with the text between them. */
+static bool parse_shape(flow_parser *parser, flow_label *label, const char **shape)
+{
+    flow_token opener = parser->token;
+    bool props = opener.kind == FLOW_PROPS;
+    idarch_flow_advance(parser);
+    bool twice = parser->token.kind == opener.kind &&
+                 (opener.kind == FLOW_ROUND || opener.kind == FLOW_BRACE);
+    if (twice) {
+        opener.end = parser->token.end;
+        idarch_flow_advance(parser);
+    }
+    if ((props && !parse_props(parser, &opener)) ||
+        !idarch_flow_label_text(parser, label, &opener))
+        return false;
+    flow_kind open = props ? FLOW_SQUARE : opener.kind;
+    *shape = shape_of(open, parser->token.kind, twice);
+    if (!*shape)
+        return idarch_flow_unexpected(parser, FLOW_IN_LABEL, &opener);
+    idarch_flow_advance(parser);
+    if (!twice) {
+        *shape = props ? "rect" : *shape;
+        return true;
+    }
+    if (shape_of(open, parser->token.kind, true) != *shape)
+        return idarch_flow_unexpected(parser, FLOW_IN_LABEL, &opener);
+    idarch_flow_advance(parser);
+    return true;
+}
+
+/* id, perhaps a shape, perhaps :::class */
+static bool parse_vertex(flow_parser *parser, node_group *group, flow_context context)
+{
+    idarch_str id, class_name;
+    idarch_span span, class_span;
+    flow_label label = {0};
+    const char *shape = NULL;
+    if (!idarch_flow_id(parser, false, &id, &span, context))
+        return false;
+    if (opens_shape(parser->token.kind) && !parse_shape(parser, &label, &shape))
+        return false;
+    int index = idarch_flow_add_node(parser->builder, id.ptr, span, &label, shape);
+    if (index < 0 && parser->token.kind != FLOW_SHAPE_DATA)
+        idarch_flow_warn(parser->builder, "edge-id", span,
+                         "`%s` is the id of an edge, so it makes no node", id.ptr)
+            ->hint = "give the node another id";
+    if (parser->token.kind == FLOW_STYLE_SEPARATOR) {
+        idarch_flow_advance(parser);
+        if (!idarch_flow_id(parser, false, &class_name, &class_span, FLOW_IN_CLASS))
+            return false;
+        idarch_flow_set_class(parser->builder, id, class_name.ptr, class_span);
+    }
+    *IDARCH_PUSH(parser->arena, &group->ids) = id.ptr;
+    group->last_span = span;
+    return true;
+}
+
+/* The tokens of @{ }: their text is YAML; line ends in its strings become <br/>. */
+static void take_data(flow_parser *parser, node_group *group)
+{
+    size_t start = parser->token.start, end = start;
+    group->has_data = parser->token.kind == FLOW_SHAPE_DATA;
+    group->data = (idarch_strbuf){.arena = parser->arena};
+    group->origin.count = 0;
+    while (parser->token.kind == FLOW_SHAPE_DATA) {
+        bool string = idarch_flow_mode(&parser->lexer) == FLOW_MODE_SHAPE_STRING;
+        for (size_t i = 0; i < parser->token.text.len; i++) {
+            bool fold = string && parser->token.text.ptr[i] == '\n';
+            size_t from = parser->token.start + i;
+            while (fold && i + 1 < parser->token.text.len &&
+                   (parser->token.text.ptr[i + 1] == ' ' || parser->token.text.ptr[i + 1] == '\t' ||
+                    parser->token.text.ptr[i + 1] == '\n'))
+                i++;
+            const char *text = fold ? "<br/>" : &parser->token.text.ptr[i];
+            size_t len = fold ? 5 : 1;
+            idarch_strbuf_add(&group->data, text, len);
+            for (size_t k = 0; k < len; k++)
+                *IDARCH_PUSH(parser->arena, &group->origin) = (uint32_t)from;
+        }
+        end = parser->token.end;
+        idarch_flow_advance(parser);
+    }
+    group->data_span = idarch_flow_span(parser->text, start, end);
+}
+
+static void apply_data(flow_parser *parser, const node_group *group, const char *id)
+{
+    idarch_strbuf data = group->data;
+    idarch_flow_add_data(parser->builder, id, idarch_strbuf_text(&data), group->origin.items,
+                         group->origin.count, group->data_span);
+}
+
+/* Nodes with & between them; the data of the last one is left to the caller, which adds
+ * edges after it. */
+static bool parse_nodes(flow_parser *parser, node_group *group, flow_context context)
+{
+    if (!parse_vertex(parser, group, context))
+        return false;
+    for (;;) {
+        take_data(parser, group);
+        if (parser->token.kind == FLOW_ERROR &&
+            idarch_flow_mode(&parser->lexer) == FLOW_MODE_SHAPE_DATA)
+            return idarch_flow_unexpected(parser, FLOW_IN_DATA, NULL);
+        bool space = idarch_flow_skip_space(parser);
+        if (!space || parser->token.kind != FLOW_AMP)
+            return true;
+        node_group before = *group;
+        const char *last = group->ids.items[group->ids.count - 1];
+        idarch_flow_advance(parser);
+        if (!idarch_flow_skip_space(parser))
+            return idarch_flow_unexpected(parser, FLOW_AFTER_AMP, NULL);
+        if (!parse_vertex(parser, group, FLOW_AFTER_AMP))
+            return false;
+        if (before.has_data)
+            apply_data(parser, &before, last);
+    }
+}
+
+static bool parse_edge_text(flow_parser *parser, flow_label *label, const flow_token *opener)
+{
+    idarch_strbuf text = {.arena = parser->arena};
+    flow_kind kind = parser->token.kind;
+    size_t start = parser->token.start, end = start;
+    if (kind != FLOW_STRING && kind != FLOW_MARKDOWN && kind != FLOW_EDGE_TEXT)
+        return idarch_flow_unexpected(parser, FLOW_IN_EDGE_TEXT, opener);
+    do {
+        idarch_strbuf_add_str(&text, parser->token.text);
+        end = parser->token.end;
+        idarch_flow_advance(parser);
+    } while (parser->token.kind == FLOW_EDGE_TEXT);
+    label->present = true;
+    label->text = idarch_strbuf_text(&text);
+    label->type = kind == FLOW_STRING     ? IDARCH_LABEL_STRING
+                  : kind == FLOW_MARKDOWN ? IDARCH_LABEL_MARKDOWN
+                                          : IDARCH_LABEL_TEXT;
+    label->span = idarch_flow_span(parser->text, start, end);
+    return true;
+}
+
+/* The text between pipes after an arrow. */
+static bool parse_pipes(flow_parser *parser, flow_label *label)
+{
+    flow_token opener = parser->token;
+    idarch_flow_advance(parser);
+    if (!idarch_flow_label_text(parser, label, &opener))
+        return false;
+    if (parser->token.kind != FLOW_PIPE)
+        return idarch_flow_unexpected(parser, FLOW_IN_ARROW_TEXT, &opener);
+    idarch_flow_advance(parser);
+    if (parser->token.kind == FLOW_SPACE)
+        idarch_flow_advance(parser);
+    return true;
+}
+
+/* Reads `o` or `x` at the end of an arrow that a letter follows at once. */
+static void warn_about_letter(flow_parser *parser, const flow_token *arrow)
+{
+    char last = arrow->text.len > 0 ? arrow->text.ptr[arrow->text.len - 1] : '\0';
+    if ((last != 'o' && last != 'x') || parser->token.start != arrow->end ||
+        parser->token.kind != FLOW_NODE_STRING)
+        return;
+    idarch_diag *diag = idarch_flow_warn(parser->builder, "edge-end",
+                                         idarch_flow_token_span(parser, arrow),
+                                         "the `%c` belongs to the arrow, not to the id after it",
+                                         last);
+    diag->hint = "set a blank before an id that starts with o or x";
+}
+
+static const char *edge_id(flow_parser *parser)
+{
+    idarch_str id = parser->token.text;
+    size_t mark = idarch_str_find(id, '@', 0);
+    idarch_strbuf text = {.arena = parser->arena};
+    idarch_strbuf_add(&text, id.ptr, mark);
+    idarch_strbuf_add(&text, id.ptr + mark + 1, id.len - mark - 1);
+    idarch_flow_advance(parser);
+    return idarch_strbuf_text(&text);
+}
+
+static bool parse_edge(flow_parser *parser, flow_edge_data *edge)
+{
+    if (parser->token.kind == FLOW_LINK_ID)
+        edge->id = edge_id(parser);
+    flow_token first = parser->token;
+    edge->span = idarch_flow_token_span(parser, &first);
+    if (first.kind == FLOW_LINK) {
+        edge->link = idarch_flow_link(first.text);
+        idarch_flow_advance(parser);
+        warn_about_letter(parser, &first);
+        return parser->token.kind != FLOW_PIPE || parse_pipes(parser, &edge->label);
+    }
+    if (first.kind != FLOW_START_LINK)
+        return idarch_flow_unexpected(parser, FLOW_AFTER_NODE, NULL);
+    idarch_flow_advance(parser);
+    if (!parse_edge_text(parser, &edge->label, &first))
+        return false;
+    if (parser->token.kind != FLOW_LINK)
+        return idarch_flow_unexpected(parser, FLOW_IN_EDGE_TEXT, &first);
+    flow_token second = parser->token;
+    edge->link = idarch_flow_link_around(first.text, second.text);
+    edge->span.end = idarch_flow_token_span(parser, &second).end;
+    idarch_flow_advance(parser);
+    warn_about_letter(parser, &second);
+    return true;
+}
+
+static bool starts_edge(flow_kind kind)
+{
+    return kind == FLOW_LINK || kind == FLOW_START_LINK || kind == FLOW_LINK_ID;
+}
+
+static void finish_nodes(flow_parser *parser, const node_group *group)
+{
+    if (group->has_data)
+        apply_data(parser, group, group->ids.items[group->ids.count - 1]);
+}
+
+/* The ids of the statement, the last group of nodes first. */
+static void add_members(flow_parser *parser, const node_group *groups, size_t count)
+{
+    for (size_t i = count; i > 0; i--)
+        for (size_t k = 0; k < groups[i - 1].ids.count; k++)
+            idarch_flow_add_member(parser, groups[i - 1].ids.items[k]);
+}
+
+bool idarch_flow_vertex_statement(flow_parser *parser)
+{
+    IDARCH_ARRAY(node_group) groups = {0};
+    node_group *group = IDARCH_PUSH(parser->arena, &groups);
+    if (!parse_nodes(parser, group, FLOW_IN_STATEMENT))
+        return false;
+    finish_nodes(parser, group);
+    while (starts_edge(parser->token.kind) && !parser->builder->failed) {
+        flow_edge_data edge = {0};
+        if (!parse_edge(parser, &edge))
+            return false;
+        group = IDARCH_PUSH(parser->arena, &groups);
+        if (!parse_nodes(parser, group, FLOW_IN_NODE))
+            return false;
+        finish_nodes(parser, group);
+        const node_group *from = &groups.items[groups.count - 2];
+        idarch_flow_add_edges(parser->builder, from->ids.items, from->ids.count,
+                              group->ids.items, group->ids.count, &edge);
+    }
+    add_members(parser, groups.items, groups.count);
+    return !parser->builder->failed && idarch_flow_separator(parser, FLOW_AFTER_NODE);
+}
