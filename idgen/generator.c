@@ -104,7 +104,7 @@ idarch_gen *idarch_gen_new(idarch_arena *arena, const idarch_gen_config *config,
     gen->ordered = sequence > 0 || !random || gen->config.monotonic_random;
     gen->tick_limit = limit_of(idarch_layout_bits_of(layout, IDARCH_FIELD_TIME));
     gen->position_limit = limit_of(sequence);
-    gen->cap = idarch_ratio_floor(config->cap);
+    gen->cap = config->has_cap ? idarch_ratio_floor(config->cap) : 0;
     set_fixed_fields(gen);
     return gen;
 }
@@ -135,7 +135,7 @@ static bool too_far_ahead(const idarch_gen *gen, idarch_i128 tick, idarch_i128 n
     return gen->config.has_cap && idgen_tick_start(&gen->clock, tick) - now > gen->cap;
 }
 
-static step full_tick(const idarch_gen *gen, idarch_i128 now)
+static step full_tick(const idarch_gen *gen, idarch_i128 now, idarch_i128 seen)
 {
     bool last_tick = gen->timed && gen->last + 1 >= gen->tick_limit;
     switch (gen->config.on_full) {
@@ -149,9 +149,9 @@ static step full_tick(const idarch_gen *gen, idarch_i128 now)
             return refuse(IDARCH_GEN_EXHAUSTED);
         if (too_far_ahead(gen, gen->last + 1, now))
             return refuse(IDARCH_GEN_SEQUENCE_FULL);
-        return (step){.kind = ISSUE, .tick = gen->last + 1, .seen = gen->seen};
+        return (step){.kind = ISSUE, .tick = gen->last + 1, .seen = seen};
     case IDARCH_FULL_MODULO:
-        return (step){.kind = ISSUE, .tick = gen->last, .seen = gen->seen};
+        return (step){.kind = ISSUE, .tick = gen->last, .seen = seen};
     case IDARCH_FULL_FAIL: break;
     }
     return refuse(gen->timed ? IDARCH_GEN_SEQUENCE_FULL : IDARCH_GEN_EXHAUSTED);
@@ -161,7 +161,7 @@ static step full_tick(const idarch_gen *gen, idarch_i128 now)
 static step same_tick(const idarch_gen *gen, idarch_i128 now, idarch_i128 seen)
 {
     if (tick_is_full(gen))
-        return full_tick(gen, now);
+        return full_tick(gen, now, seen);
     return (step){.kind = ISSUE, .tick = gen->last, .seen = seen,
                   .position = gen->position + 1, .follow = true};
 }

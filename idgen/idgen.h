@@ -28,6 +28,14 @@ bool idarch_id_from_decimal(idarch_str text, unsigned bits, idarch_id *id);
 /* From hexadecimal digits; hyphens are skipped ("017f22e2-79b0-..."). */
 bool idarch_id_from_hex(idarch_str text, unsigned bits, idarch_id *id);
 
+/* The ID in a scheme's text form: decimal digits, a UUID in lower case, or a ULID in upper
+ * case. Returns new. The last two show the lowest 128 bits. */
+char *idarch_id_text(idarch_arena *arena, const idarch_id *id, idarch_text_form form);
+
+/* The inverse, strict but for the case of letters: a UUID needs its four hyphens, a ULID its
+ * 26 characters of Crockford's alphabet (no I, L, O, U) and at most 128 bits. */
+bool idarch_id_from_text(idarch_str text, idarch_text_form form, unsigned bits, idarch_id *id);
+
 /* The lowest 64 bits. */
 uint64_t idarch_id_low64(const idarch_id *id);
 
@@ -76,7 +84,7 @@ typedef struct idarch_gen_config {
     idarch_ratio epoch;       /* ns since the Unix epoch */
     idarch_clock_rule clock_rule;
     bool has_cap;
-    idarch_ratio cap;         /* ns: longest wait, or longest lead of the logical clock */
+    idarch_ratio cap;         /* with has_cap: longest wait, or lead of the logical clock, ns */
     idarch_full_rule on_full;
     uint64_t node;            /* the node fields together as one number */
     bool monotonic_random;    /* time + random schemes: add 1 within a tick; then the clock
