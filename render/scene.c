@@ -67,11 +67,17 @@ static char *id_of(idarch_arena *arena, const char *kind, const char *name)
     return idarch_strbuf_text(&buf);
 }
 
+/* The id, with a number behind it where it is taken. The table holds, for every id
+ * taken, the number that was given last, so many equal names cost no search. */
 static const char *unique_id(idarch_scene *scene, const char *kind, const char *name)
 {
-    const char *wanted = id_of(scene->arena, kind, name), *id = wanted;
-    for (unsigned n = 2; !g_hash_table_add(scene->ids, (gpointer)(uintptr_t)id); n++)
-        id = idarch_printf(scene->arena, "%s.%u", wanted, n);
+    char *wanted = id_of(scene->arena, kind, name), *id = wanted;
+    guint last = GPOINTER_TO_UINT(g_hash_table_lookup(scene->ids, wanted));
+    while (g_hash_table_contains(scene->ids, id))
+        id = idarch_printf(scene->arena, "%s.%u", wanted, ++last + 1);
+    g_hash_table_insert(scene->ids, wanted, GUINT_TO_POINTER(last));
+    if (id != wanted)
+        g_hash_table_insert(scene->ids, id, NULL);
     return id;
 }
 

@@ -87,7 +87,7 @@ typedef struct idarch_scene {
     const char *title, *description; /* never NULL; the description may be "" */
     bool has_links;
     IDARCH_ARRAY(idarch_item) items;
-    GHashTable *ids;         /* taken so far; only while it is built */
+    GHashTable *ids;         /* taken so far, with counts; only while it is built */
 } idarch_scene;
 
 /* Builds the scene of a drawing. A background that is no colour counts as not given. */
