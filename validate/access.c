@@ -12,7 +12,7 @@ const idarch_setting *check_get(const check *c, idarch_key key)
 idarch_ratio check_ratio_or(const check *c, idarch_key key, idarch_ratio otherwise)
 {
     const idarch_setting *setting = check_get(c, key);
-    return setting ? setting->value.ratio : otherwise;
+    return setting && setting->value.ratio.den ? setting->value.ratio : otherwise;
 }
 
 idarch_ratio check_ratio(const check *c, idarch_key key)

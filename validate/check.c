@@ -21,11 +21,15 @@ void idarch_check(idarch_arena *arena, const idarch_document *document,
                   const idarch_check_options *options, idarch_diags *findings,
                   idarch_report *report)
 {
-    *report = (idarch_report){0};
+    const idarch_ratio zero = {0, 1};
+    *report = (idarch_report){.epoch = zero, .tick = zero, .ids_per_second = zero,
+                              .fleet_ids_per_second = zero, .last_instant = zero,
+                              .exhausted_at = zero, .lifetime = zero};
     check c = {
         .arena = arena, .document = document, .design = &document->design,
         .has_now = options->has_now && !options->for_picture, .now = options->now,
-        .findings = findings, .report = report,
+        .findings = findings, .report = report, .total_rate = zero, .worker_rate = zero,
+        .launch = zero, .end = zero, .cap = zero,
     };
     if (!document->design.has_settings) {
         draw_verdict(&c);

@@ -125,8 +125,9 @@ static void find_clock_rule(check *c)
         for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
             if (check_is(c, IDARCH_KEY_CLOCK_RULE, names[i].name))
                 c->clock_rule = names[i].rule;
-        c->has_cap = stated->value.has_argument;
-        c->cap = stated->value.argument;
+        c->has_cap = stated->value.has_argument && stated->value.argument.den;
+        if (c->has_cap)
+            c->cap = stated->value.argument;
     } else if (scheme) {
         c->clock_rule = scheme->clock_rule;
         c->has_cap = scheme->has_wait_cap;
