@@ -1,4 +1,42 @@
-#include "layout/internal.h"
+/* The flowchart's layout as its list of phases (flow.h says what each one does).
+ *
+ * Components are laid out from the inside out: a group across the flow around it is
+ * finished before what holds it. stop_after names a phase: what later phases would
+ * improve is then left as the earlier ones made it. */
+#include "layout/flow.h"
+
+static bool stops(const flow *f, const char *phase)
+{
+    return f->lay->stop_after && strcmp(f->lay->stop_after, phase) == 0;
+}
+
+static void lay_component(flow *f, int head)
+{
+    if (!stops(f, "ranks"))
+        flow_order(f, head);
+    else
+        flow_as_declared(f, head);
+    flow_position(f, head);
+    flow_slots(f, head);
+    flow_rows(f, head);
+    if (!stops(f, "ranks") && !stops(f, "order") && !stops(f, "rows"))
+        flow_compact(f, head);
+    if (head > 0)
+        flow_atom(f, head);
+}
+
 void lay_graph(const lay_context *lay, const idarch_graph *graph, idarch_geometry *geometry)
-{ (void)lay; (void)graph; (void)geometry; }
-void lay_check(const idarch_graph *graph, const idarch_geometry *geometry) { (void)graph; (void)geometry; }
+{
+    flow f = {.lay = lay, .arena = lay->arena, .graph = graph};
+    flow_levels(&f);
+    flow_sizes(&f);
+    flow_cycles(&f);
+    flow_ranks(&f);
+    if (stops(&f, "sizes") || !flow_split(&f)) {
+        flow_coarse(&f, geometry);
+        return;
+    }
+    for (size_t i = 0; i < f.heads.count; i++)
+        lay_component(&f, f.heads.items[i]);
+    flow_emit(&f, geometry);
+}

@@ -1,0 +1,153 @@
+/* Third phase: which edges run against the flow.
+ *
+ * Takes the levels' edges, sets `reversed` so that in every level the edges from
+ * unit_up to unit_down have no cycle, reversing few (greedy order of Eades, Lin and
+ * Smyth) and, among equals, those that run against the order of declaration. In an ID
+ * service coordinators, clocks and stores go below those that depend on them. */
+#include "layout/flow.h"
+
+typedef struct cycle_edge {
+    int from, to;      /* units by declaration */
+    int64_t weight;
+} cycle_edge;
+
+typedef struct cycles {
+    flow *f;
+    const level *l;
+    int count;         /* units */
+    cycle_edge *edges; /* as the level's list; from < 0: no edge between units */
+    int *start, *list; /* edges at each unit */
+    int64_t *out, *in;
+    int *place;        /* of each unit in the order made, -1 before */
+    int *queue;
+} cycles;
+
+static idarch_role role_of(const flow *f, edge_end end)
+{
+    if (end.group)
+        return f->graph->subgraphs.items[f->levels[end.index].group].role;
+    return f->graph->nodes.items[end.index].role;
+}
+
+static bool depended_on(idarch_role role)
+{
+    return role == IDARCH_ROLE_COORDINATOR || role == IDARCH_ROLE_CLOCK ||
+           role == IDARCH_ROLE_STORE;
+}
+
+static bool depends(idarch_role role)
+{
+    return role == IDARCH_ROLE_WORKER || role == IDARCH_ROLE_CLIENT;
+}
+
+static void turn(flow_edge *e)
+{
+    int keep = e->unit_up;
+    e->unit_up = e->unit_down;
+    e->unit_down = keep;
+    e->reversed = !e->reversed;
+}
+
+static void gather(cycles *c)
+{
+    flow *f = c->f;
+    for (size_t i = 0; i < c->l->edges.count; i++) {
+        flow_edge *e = &f->edges[c->l->edges.items[i]];
+        c->edges[i].from = -1;
+        if (e->unit_up < 0 || e->unit_down < 0)
+            continue;
+        bool role = depended_on(role_of(f, e->from)) && depends(role_of(f, e->to));
+        bool fixed = role || (depends(role_of(f, e->from)) && depended_on(role_of(f, e->to)));
+        if (role)
+            turn(e);
+        c->edges[i] = (cycle_edge){f->verts.items[e->unit_up].decl,
+                                   f->verts.items[e->unit_down].decl, fixed ? 8 : 1};
+        c->out[c->edges[i].from] += c->edges[i].weight;
+        c->in[c->edges[i].to] += c->edges[i].weight;
+        c->start[c->edges[i].from + 2]++;
+        c->start[c->edges[i].to + 2]++;
+    }
+    for (int v = 2; v < c->count + 2; v++)
+        c->start[v] += c->start[v - 1];
+    for (size_t i = 0; i < c->l->edges.count; i++) {
+        if (c->edges[i].from < 0)
+            continue;
+        c->list[c->start[c->edges[i].from + 1]++] = (int)i;
+        c->list[c->start[c->edges[i].to + 1]++] = (int)i;
+    }
+}
+
+/* Takes the unit out of the rest; its neighbours that become ends join the queue. */
+static void take(cycles *c, int unit, int place, int *queued)
+{
+    c->place[unit] = place;
+    for (int k = c->start[unit]; k < c->start[unit + 1]; k++) {
+        const cycle_edge *e = &c->edges[c->list[k]];
+        int other = e->from == unit ? e->to : e->from;
+        if (c->place[other] >= 0)
+            continue;
+        int64_t *side = e->from == unit ? &c->in[other] : &c->out[other];
+        *side -= e->weight;
+        if (*side == 0)
+            c->queue[(*queued)++] = other;
+    }
+}
+
+static int most_outgoing(const cycles *c)
+{
+    int best = -1;
+    for (int v = 0; v < c->count; v++)
+        if (c->place[v] < 0 &&
+            (best < 0 || c->out[v] - c->in[v] > c->out[best] - c->in[best]))
+            best = v;
+    return best;
+}
+
+static void make_order(cycles *c)
+{
+    int left = 0, right = c->count - 1, queued = 0, done = 0;
+    for (int v = 0; v < c->count; v++)
+        if (c->in[v] == 0 || c->out[v] == 0)
+            c->queue[queued++] = v;
+    while (left <= right) {
+        int v = done < queued ? c->queue[done++] : most_outgoing(c);
+        if (c->place[v] >= 0)
+            continue;
+        if (c->out[v] == 0 && c->in[v] > 0)
+            take(c, v, right--, &queued);
+        else
+            take(c, v, left++, &queued);
+    }
+}
+
+static void remove_cycles(flow *f, const level *l)
+{
+    size_t n = l->units.count + 2, m = l->edges.count + 1;
+    cycles c = {.f = f, .l = l, .count = (int)l->units.count};
+    c.edges = IDARCH_NEW_ARRAY(f->arena, cycle_edge, m);
+    c.start = IDARCH_NEW_ARRAY(f->arena, int, n + 1);
+    c.list = IDARCH_NEW_ARRAY(f->arena, int, 2 * m);
+    c.out = IDARCH_NEW_ARRAY(f->arena, int64_t, n);
+    c.in = IDARCH_NEW_ARRAY(f->arena, int64_t, n);
+    c.place = IDARCH_NEW_ARRAY(f->arena, int, n);
+    c.queue = IDARCH_NEW_ARRAY(f->arena, int, 2 * n + 2 * m);
+    for (size_t i = 0; i < n; i++)
+        c.place[i] = -1;
+    gather(&c);
+    make_order(&c);
+    for (size_t i = 0; i < l->edges.count; i++) {
+        flow_edge *e = &f->edges[l->edges.items[i]];
+        if (c.edges[i].from < 0)
+            continue;
+        if (c.place[c.edges[i].from] > c.place[c.edges[i].to])
+            turn(e);
+        if (l->flip)
+            turn(e);
+    }
+}
+
+void flow_cycles(flow *f)
+{
+    for (int i = 0; i < f->level_count; i++)
+        remove_cycles(f, &f->levels[i]);
+}

@@ -1,0 +1,295 @@
+/* Last phase: internal places to the picture.
+ *
+ * Every component is turned the way its flow wants and set into the one around it; then
+ * nodes, groups and edges are written to the geometry. An edge's points run from its
+ * start to its end, on the outlines, whatever way the flow took it. */
+#include <math.h>
+
+#include "layout/flow.h"
+
+typedef struct path {
+    flow *f;
+    IDARCH_ARRAY(idarch_point) points;
+} path;
+
+static bool mirrored(idarch_direction d)
+{
+    return d == IDARCH_DIR_BT || d == IDARCH_DIR_RL;
+}
+
+static idarch_point to_picture(const flow *f, int head, double x, double y)
+{
+    const level *l = &f->levels[head];
+    const comp *c = &f->comps[head];
+    x -= l->left;
+    y -= l->top;
+    if (mirrored(l->direction))
+        y = l->bottom - l->top - y;
+    if (flow_across(l->direction))
+        return (idarch_point){c->x + y, c->y + x};
+    return (idarch_point){c->x + x, c->y + y};
+}
+
+static idarch_box box_to_picture(const flow *f, int head, double x, double y, double w, double h)
+{
+    idarch_point a = to_picture(f, head, x, y), b = to_picture(f, head, x + w, y + h);
+    return (idarch_box){fmin(a.x, b.x), fmin(a.y, b.y), fabs(b.x - a.x), fabs(b.y - a.y)};
+}
+
+/* Corner of an atom's frame in the component around it. */
+static void place_comps(flow *f)
+{
+    for (size_t i = f->heads.count; i-- > 0;) {
+        int head = f->heads.items[i];
+        comp *c = &f->comps[head];
+        const level *l = &f->levels[head];
+        if (head == 0)
+            continue;
+        const vert *unit = &f->verts.items[l->unit];
+        idarch_box box = box_to_picture(f, f->levels[l->parent].comp,
+                                        unit->x - unit->w / 2 + c->pad_left, unit->y - unit->h / 2,
+                                        l->bottom - l->top, l->right - l->left);
+        c->x = box.x;
+        c->y = box.y;
+    }
+}
+
+static void add_point(path *p, idarch_point at)
+{
+    size_t n = p->points.count;
+    const idarch_point *last = n > 0 ? &p->points.items[n - 1] : NULL;
+    if (last && fabs(last->x - at.x) < 0.01 && fabs(last->y - at.y) < 0.01)
+        return;
+    if (n > 1) {
+        const idarch_point *before = &p->points.items[n - 2];
+        bool down = fabs(before->x - last->x) < 0.01 && fabs(last->x - at.x) < 0.01;
+        bool side = fabs(before->y - last->y) < 0.01 && fabs(last->y - at.y) < 0.01;
+        if (down || side) {
+            p->points.items[n - 1] = at;
+            return;
+        }
+    }
+    *IDARCH_PUSH(p->f->arena, &p->points) = at;
+}
+
+static void add_internal(path *p, int head, double x, double y)
+{
+    add_point(p, to_picture(p->f, head, x, y));
+}
+
+/* Internal y where an edge at internal x meets the node's upper or lower outline. */
+static double outline_y(const flow *f, int head, const vert *v, double x, bool lower)
+{
+    const idarch_node *n = &f->graph->nodes.items[v->index];
+    bool across = flow_across(f->levels[head].direction);
+    int side = flow_side(f, head, lower ? FLOW_LOWER : FLOW_UPPER);
+    double inset = shape_inset(n->shape, across ? v->h : v->w, across ? v->w : v->h, side,
+                               x - (v->x - v->w / 2));
+    return lower ? v->y + v->h / 2 - inset : v->y - v->h / 2 + inset;
+}
+
+/* The component in which the seg runs and the y at one of its ends. */
+static double end_y(const flow *f, int head, const vert *v, double x, bool lower)
+{
+    const level *l = &f->levels[v->level];
+    switch (v->kind) {
+    case VERT_NODE: return outline_y(f, head, v, x, lower);
+    case VERT_IN:
+    case VERT_OUT:
+        if (l->comp == v->level && v->level != head) {
+            const vert *atom = &f->verts.items[l->unit];
+            return v->kind == VERT_IN ? atom->y - atom->h / 2 : atom->y + atom->h / 2;
+        }
+        return v->kind == VERT_IN ? l->top : l->bottom;
+    case VERT_GROUP:
+    case VERT_LABEL:
+    case VERT_BEND: break;
+    }
+    return v->y;
+}
+
+/* From the margin of an atom to the side of its frame, or back. */
+static void add_margin(path *p, const vert *port, bool enters)
+{
+    flow *f = p->f;
+    const level *l = &f->levels[port->level];
+    int outer = f->levels[l->parent].comp;
+    const vert *atom = &f->verts.items[l->unit];
+    const comp *c = &f->comps[port->level];
+    double left = atom->x - atom->w / 2, top = atom->y - atom->h / 2;
+    double frame = port->off_x < c->pad_left ? c->pad_left : atom->w - c->pad_right;
+    if (enters)
+        add_internal(p, outer, left + port->off_x, top + port->off_y);
+    add_internal(p, outer, left + frame, top + port->off_y);
+    if (!enters)
+        add_internal(p, outer, left + port->off_x, top + port->off_y);
+}
+
+static bool is_passed_atom(const flow *f, const vert *v)
+{
+    return (v->kind == VERT_IN || v->kind == VERT_OUT) && f->levels[v->level].comp == v->level &&
+           v->level != 0 && v->up.count > 0 && v->down.count > 0;
+}
+
+/* The chain's points, downwards. */
+static void trace(path *p, const flow_edge *e)
+{
+    flow *f = p->f;
+    for (size_t i = 0; i < e->segs.count; i++) {
+        const seg *s = &f->segs.items[e->segs.items[i]];
+        const vert *a = &f->verts.items[s->from], *b = &f->verts.items[s->to];
+        int head = f->levels[s->level].comp;
+        if (is_passed_atom(f, a) && a->kind == VERT_OUT)
+            add_margin(p, a, false);
+        if (a->kind != VERT_BEND && a->kind != VERT_LABEL)
+            add_internal(p, head, s->x1, end_y(f, head, a, s->x1, true));
+        if (s->slot >= 0) {
+            add_internal(p, head, s->x1, s->y);
+            if (s->slot2 >= 0) {
+                add_internal(p, head, s->xs, s->y);
+                add_internal(p, head, s->xs, s->y2);
+            }
+            add_internal(p, head, s->x2, s->y2);
+        }
+        if (b->kind != VERT_BEND && b->kind != VERT_LABEL)
+            add_internal(p, head, s->x2, end_y(f, head, b, s->x2, false));
+        if (is_passed_atom(f, b) && b->kind == VERT_IN)
+            add_margin(p, b, true);
+    }
+}
+
+/* A rectangle at the right of the node or frame; loops of one node lie in one another. */
+static void trace_loop(path *p, const flow_edge *e, double *used, idarch_textbox *label)
+{
+    flow *f = p->f;
+    bool group = e->from.group;
+    const level *l = &f->levels[group ? e->from.index : 0];
+    const vert *v = &f->verts.items[group ? l->unit : f->node_vert[e->from.index]];
+    int at = group ? l->parent : v->level, head = f->levels[at].comp;
+    bool atom = group && l->comp == e->from.index;
+    double right = group && !atom ? l->right : v->x + v->w / 2;
+    double y = group && !atom ? (l->top + l->bottom) / 2 : v->y;
+    double half = fmin(8 + *used / LOOP_SIZE * 4, (group ? 400 : v->h) / 2 - 3);
+    double out = right + *used + LOOP_SIZE, in[2] = {right, right};
+    for (int k = 0; k < 2 && !group; k++) {
+        bool across = flow_across(f->levels[head].direction);
+        double along = (k ? half : -half) + v->h / 2;
+        if (mirrored(f->levels[head].direction))
+            along = v->h - along;
+        in[k] -= shape_inset(f->graph->nodes.items[v->index].shape, across ? v->h : v->w,
+                             across ? v->w : v->h, flow_side(f, head, FLOW_RIGHT), along);
+    }
+    if (atom)
+        in[0] = in[1] = right - f->comps[e->from.index].pad_right;
+    add_internal(p, head, in[0], y - half);
+    add_internal(p, head, out, y - half);
+    add_internal(p, head, out, y + half);
+    add_internal(p, head, in[1], y + half);
+    if (e->label_w > 0) {
+        idarch_point c = to_picture(f, head, out + 4 + e->label_w / 2, y);
+        text_centre(label, c.x, c.y);
+    }
+    *used += LOOP_SIZE + (e->label_w > 0 ? e->label_w + LABEL_GAP : 0);
+}
+
+static void reverse(path *p)
+{
+    for (size_t i = 0; i < p->points.count / 2; i++) {
+        idarch_point keep = p->points.items[i];
+        p->points.items[i] = p->points.items[p->points.count - 1 - i];
+        p->points.items[p->points.count - 1 - i] = keep;
+    }
+}
+
+static void place_label(flow *f, const flow_edge *e, idarch_edge_geometry *g)
+{
+    for (size_t i = 0; i < e->chain.count; i++) {
+        const vert *v = &f->verts.items[e->chain.items[i]];
+        if (v->kind != VERT_LABEL)
+            continue;
+        idarch_point c = to_picture(f, f->levels[v->level].comp, v->x, v->y);
+        text_centre(&g->label, c.x, c.y);
+    }
+}
+
+static void emit_edges(flow *f, idarch_geometry *geometry)
+{
+    double *used = IDARCH_NEW_ARRAY(f->arena, double, f->verts.count + 1);
+    for (int i = 0; i < f->edge_count; i++) {
+        const flow_edge *e = &f->edges[i];
+        if (!e->drawn)
+            continue;
+        idarch_edge_geometry *g = IDARCH_PUSH(f->arena, &geometry->edges);
+        path p = {.f = f};
+        g->edge = e->edge;
+        g->has_label = e->label_w > 0;
+        g->label = e->label;
+        if (e->loop) {
+            int unit = e->from.group ? f->levels[e->from.index].unit : f->node_vert[e->from.index];
+            trace_loop(&p, e, &used[unit], &g->label);
+        } else {
+            trace(&p, e);
+            place_label(f, e, g);
+        }
+        if (e->reversed)
+            reverse(&p);
+        g->points.items = p.points.items;
+        g->points.count = p.points.count;
+        g->points.capacity = p.points.capacity;
+    }
+}
+
+static void emit_nodes(flow *f, idarch_geometry *geometry)
+{
+    for (size_t i = 0; i < f->graph->nodes.count; i++) {
+        if (f->node_vert[i] < 0)
+            continue;
+        const vert *v = &f->verts.items[f->node_vert[i]];
+        idarch_node_geometry *g = IDARCH_PUSH(f->arena, &geometry->nodes);
+        g->node = (int)i;
+        g->box = box_to_picture(f, f->levels[v->level].comp, v->x - v->w / 2, v->y - v->h / 2,
+                                v->w, v->h);
+        g->label = f->labels[i];
+        idarch_point shift = shape_label_shift(f->graph->nodes.items[i].shape, g->box.w, g->box.h);
+        text_centre(&g->label, g->box.x + g->box.w / 2 + shift.x, g->box.y + g->box.h / 2 + shift.y);
+    }
+}
+
+static void emit_group(flow *f, int index, idarch_geometry *geometry)
+{
+    const level *l = &f->levels[index];
+    idarch_group_geometry *g = IDARCH_PUSH(f->arena, &geometry->groups);
+    g->subgraph = l->group;
+    g->depth = l->depth - 1;
+    g->box = box_to_picture(f, l->comp, l->left, l->top, l->right - l->left, l->bottom - l->top);
+    g->title = l->title;
+    double x = g->box.x + FRAME_PAD;
+    if (!flow_across(f->levels[l->comp].direction))
+        x = to_picture(f, l->comp, l->title_x, l->top).x;
+    text_place(&g->title, x, g->box.y + 7);
+}
+
+static void emit_groups(flow *f, idarch_geometry *geometry)
+{
+    int_list queue = {0};
+    flow_push(f, &queue, 0);
+    for (size_t k = 0; k < queue.count; k++) {
+        int at = queue.items[k];
+        if (at > 0)
+            emit_group(f, at, geometry);
+        for (size_t c = 0; c < f->levels[at].children.count; c++)
+            flow_push(f, &queue, f->levels[at].children.items[c]);
+    }
+}
+
+void flow_emit(flow *f, idarch_geometry *geometry)
+{
+    const level *root = &f->levels[0];
+    bool across = flow_across(root->direction);
+    place_comps(f);
+    emit_nodes(f, geometry);
+    emit_groups(f, geometry);
+    emit_edges(f, geometry);
+    geometry->width = across ? root->bottom - root->top : root->right - root->left;
+    geometry->height = across ? root->right - root->left : root->bottom - root->top;
+}

@@ -1,0 +1,219 @@
+/* flow.h: internal: the flowchart as the phases of its layout see it.
+ *
+ * Every group (and the root) is a level: a layered graph of its own whose units are the
+ * nodes and groups directly in it. An edge between units of different depth is cut at
+ * the frames that it passes: it leaves a group through an OUT port, enters through an IN
+ * port. Flow runs downwards in all phases ("internal" axes); the last phase turns it the
+ * way the graph wants. Levels whose flow runs along the same axis make one component; a
+ * group across the flow is an atom in the component around it: a fixed box with fixed
+ * ports, laid out before. */
+#ifndef IDARCH_LAYOUT_FLOW_H
+#define IDARCH_LAYOUT_FLOW_H
+
+#include "layout/internal.h"
+#include "layout/text.h"
+
+/* Distances, px. */
+#define NODE_GAP 26.0    /* between nodes beside one another */
+#define GROUP_GAP 22.0   /* between a frame and what is beside it */
+#define LINE_NODE 14.0   /* between a line and a node or frame beside it */
+#define LINE_GAP 12.0    /* between two lines */
+#define LABEL_GAP 8.0    /* between a label and what is beside it */
+#define FRAME_PAD 14.0   /* between a frame and its members */
+#define PORT_GAP 12.0    /* between edge ends at one side, where there is room */
+#define PORT_LEAST 8.0   /* nodes grow to keep this much */
+#define LOOP_SIZE 18.0   /* how far a self-loop stands out */
+
+typedef enum vert_kind {
+    VERT_NODE,
+    VERT_GROUP, /* index: its level */
+    VERT_LABEL, /* index: its edge */
+    VERT_BEND,  /* an edge passes a layer */
+    VERT_IN,    /* an edge passes the upper frame of its level */
+    VERT_OUT    /* an edge passes the lower frame of its level */
+} vert_kind;
+
+typedef IDARCH_ARRAY(int) int_list;
+
+typedef struct vert {
+    vert_kind kind;
+    int level;        /* that holds it; IN, OUT: whose frame it is on */
+    int index;        /* node, level or edge, by kind */
+    int edge;         /* BEND, LABEL, IN, OUT: the flow edge */
+    int layer, pos;   /* in its level */
+    int decl;         /* order of declaration in its level */
+    double w, h;      /* internal size, px */
+    double loop_w;    /* further room at the right for self-loops, px */
+    double x, y;      /* internal centre, px */
+    double in_x;      /* port of an atom: x in the component inside */
+    double off_x, off_y; /* port of an atom: from the atom's corner in the component around
+                            it to where the edge comes in; to where it meets the frame */
+    int_list up, down; /* segs */
+    int key_up, key_down; /* place as seen from the layer above, below */
+    double bary;
+    int var;          /* position phase: its variable (NODE: left side) */
+    int y_var;        /* compaction: of its centre (atom: of its top) */
+} vert;
+
+/* A piece of an edge between two neighbouring layers of a level. */
+typedef struct seg {
+    int from, to;     /* verts, downwards */
+    int edge, level, layer; /* between layer and layer + 1 */
+    int var_from, var_to;   /* position phase: variables of its two ends */
+    double x1, x2;    /* of the ends */
+    int slot, slot2;  /* of its cross piece in the channel; slot2 where it is split, else -1 */
+    double xs;        /* where a split piece changes slots */
+    int y_var, y_var2;
+    double y, y2;
+} seg;
+
+/* One end of an edge. */
+typedef struct edge_end {
+    bool group;
+    int index;        /* node, or level of the group */
+} edge_end;
+
+typedef struct flow_edge {
+    int edge;         /* in the graph */
+    edge_end from, to;
+    bool drawn, loop;
+    bool reversed;    /* flow runs from `to` down to `from` */
+    int level;        /* innermost that holds both ends */
+    int unit_up, unit_down; /* verts in that level; -1: its own frame */
+    idarch_textbox label;   /* at 0,0, visual */
+    double label_w, label_h; /* internal; 0 without a label */
+    int_list chain;   /* verts downwards */
+    int_list segs;
+} flow_edge;
+
+typedef struct level {
+    int group;        /* subgraph, -1 for the root */
+    int parent, depth;
+    idarch_direction direction;
+    int comp;         /* level that heads its component */
+    bool flip;        /* flow against that of the component */
+    int unit;         /* vert that stands for it in its parent */
+    int decl;
+    int_list children;
+    int_list units, edges; /* verts; flow edges whose level it is */
+    int_list *layers; /* verts; 0: IN ports, last: OUT ports */
+    int layer_count;
+    double *layer_bottom; /* rows phase: internal y under each layer */
+    int *slots;       /* cross pieces one above the other, by the layer over the channel */
+    idarch_textbox title;
+    double title_w, title_h; /* visual */
+    double loop_w;    /* room at the right for self-loops on the frame, px */
+    int left_var, right_var, top_var, bottom_var;
+    double title_x;   /* internal left of the title, flow not across */
+    double left, right, top, bottom; /* internal, in its component */
+} level;
+
+/* Of a component that is an atom: the margins that carry its ports, internal axes of the
+ * component around it. */
+typedef struct comp {
+    bool across;      /* internal x is visual y */
+    bool mirror;      /* internal y runs against visual */
+    double w, h;      /* visual size of its frame */
+    double x, y;      /* visual corner in the picture */
+    double pad_left, pad_right; /* atom: margins beside the frame, outer internal axes */
+} comp;
+
+typedef struct flow {
+    const lay_context *lay;
+    idarch_arena *arena;
+    const idarch_graph *graph;
+    level *levels;
+    int level_count;
+    comp *comps;      /* by heading level */
+    int_list heads;   /* heading levels, inner before outer */
+    IDARCH_ARRAY(vert) verts;
+    IDARCH_ARRAY(seg) segs;
+    flow_edge *edges;
+    int edge_count;
+    int *node_vert;   /* by node, -1 */
+    idarch_textbox *labels; /* by node */
+} flow;
+
+static inline void flow_push(flow *f, int_list *list, int value)
+{
+    *IDARCH_PUSH(f->arena, list) = value;
+}
+
+static inline bool flow_across(idarch_direction d)
+{
+    return d == IDARCH_DIR_LR || d == IDARCH_DIR_RL;
+}
+
+static inline bool flow_is_atom(const flow *f, const vert *v)
+{
+    return v->kind == VERT_GROUP && f->levels[v->index].comp == v->index;
+}
+
+/* The port verts of a group on its upper or lower frame as its surroundings see them. */
+static inline int_list *flow_ports(const flow *f, const vert *group, bool lower)
+{
+    const level *l = &f->levels[group->index];
+    return &l->layers[lower ? l->layer_count - 1 : 0];
+}
+
+/* Whether the seg belongs to the component. */
+static inline bool flow_in_comp(const flow *f, int seg_index, int head)
+{
+    return f->levels[f->segs.items[seg_index].level].comp == head;
+}
+
+/* A layer of a level. */
+typedef struct layer_ref {
+    int level, layer;
+} layer_ref;
+
+typedef IDARCH_ARRAY(layer_ref) layer_refs;
+
+/* All layers of a component in the order of the flow: a group's layers follow the layer
+ * that holds it. upwards: from the last layer to the first, a group's layers again after
+ * the layer that holds it. */
+void flow_sequence(flow *f, int head, bool upwards, layer_refs *sequence);
+
+/* crossings.c: numbers the ends of segs in a layer as seen from its upper or lower side. */
+void flow_number(flow *f, layer_ref at, bool lower);
+/* Crossings in all channels of the layers in sequence; exact. */
+int64_t flow_crossings(flow *f, int head, const layer_refs *sequence);
+
+/* Room between a level's upper or lower frame and its members, left frame and members. */
+double flow_pad_top(const flow *f, const level *l);
+double flow_pad_bottom(const flow *f, const level *l);
+double flow_pad_left(const flow *f, const level *l);
+
+/* The side of a node (0 top, 1 right, 2 bottom, 3 left) that the internal lower (or
+ * upper, right) side is in the picture. */
+enum { FLOW_UPPER, FLOW_LOWER, FLOW_RIGHT };
+int flow_side(const flow *f, int head, int internal);
+
+/* The phases, in order. */
+void flow_levels(flow *f);               /* levels.c: levels, units, ends of edges */
+void flow_sizes(flow *f);                /* sizes.c: labels, titles, sizes of nodes */
+void flow_cycles(flow *f);               /* cycles.c: which edges run upwards */
+void flow_ranks(flow *f);                /* ranks.c: a layer for each unit */
+void flow_pack(flow *f, int level_index, int *rank, const int *first); /* pack.c */
+bool flow_split(flow *f);                /* split.c: chains; false: too many bends */
+void flow_order(flow *f, int head);      /* order.c: places within layers */
+void flow_as_declared(flow *f, int head); /* order.c: without the search */
+void flow_position(flow *f, int head);   /* position.c: internal x */
+void flow_slots(flow *f, int head);      /* slots.c: cross pieces in channels */
+void flow_atom(flow *f, int head);       /* atom.c: margins and ports of a finished group */
+void flow_rows(flow *f, int head);       /* rows.c: a first internal y */
+void flow_compact(flow *f, int head);    /* compact.c: the final internal y */
+void flow_emit(flow *f, idarch_geometry *geometry); /* emit.c */
+void flow_coarse(flow *f, idarch_geometry *geometry); /* coarse.c: instead of all after split */
+
+/* shape.c: outlines. */
+void shape_size(idarch_shape shape, double text_w, double text_h, double *w, double *h);
+/* How far inside the box's side the outline is at t px along it: side 0 top, 1 right,
+ * 2 bottom, 3 left. */
+double shape_inset(idarch_shape shape, double w, double h, int side, double t);
+/* The stretch of the side where edges may end, px from its start. */
+void shape_port_range(idarch_shape shape, double w, double h, int side, double *from, double *to);
+/* From the box's centre to the centre of the label. */
+idarch_point shape_label_shift(idarch_shape shape, double w, double h);
+
+#endif

@@ -1,0 +1,359 @@
+/* Sixth phase: places within the layers.
+ *
+ * Barycentre sweeps down and up through all layers of a component, groups included: a
+ * group moves as one, the order of the ports on its frame follows from the order inside
+ * and goes on outside. Each layer is then improved by exchanges of neighbours with exact
+ * counts. Several seeded starts, the first from the order of declaration; the order with
+ * the fewest crossings wins, among equals the one nearest to the declaration. Members of
+ * a group stay together because a group is one unit of its level. */
+#include <stdlib.h>
+
+#include "layout/flow.h"
+
+enum { MOST_SWEEPS = 14, PATIENCE = 3, STARTS_WORK = 40000, MOST_STARTS = 24, EXCHANGES = 6 };
+
+typedef struct order {
+    flow *f;
+    int head;
+    layer_refs down, up;
+    uint64_t seed;
+    int *best;         /* layers one after the other */
+    int64_t best_crossings, best_inversions;
+    int_list left, right; /* far keys of the two neighbours looked at */
+} order;
+
+/* The layer before (-1) or after in the same level; false at its end. */
+static bool beside(const flow *f, layer_ref at, int step, layer_ref *out)
+{
+    *out = (layer_ref){at.level, at.layer + step};
+    return out->layer >= 0 && out->layer < f->levels[at.level].layer_count;
+}
+
+/* Sums the places of the far ends of the vert's segs on one side. */
+static int add_far(const order *o, int index, bool upper, double *sum)
+{
+    const flow *f = o->f;
+    const vert *v = &f->verts.items[index];
+    const int_list *segs = upper ? &v->up : &v->down;
+    int count = 0;
+    for (size_t i = 0; i < segs->count; i++) {
+        const seg *s = &f->segs.items[segs->items[i]];
+        if (f->levels[s->level].comp != o->head)
+            continue;
+        *sum += upper ? f->verts.items[s->from].key_down : f->verts.items[s->to].key_up;
+        count++;
+    }
+    return count;
+}
+
+/* Mean place of what the unit is joined to in the layer above or below; false for none. */
+static bool barycentre(const order *o, int index, bool upper, double *at)
+{
+    const flow *f = o->f;
+    const vert *v = &f->verts.items[index];
+    double sum = 0;
+    int count = 0;
+    if (v->kind == VERT_GROUP) {
+        const int_list *ports = flow_ports(f, v, !upper);
+        for (size_t i = 0; i < ports->count; i++)
+            count += add_far(o, ports->items[i], upper, &sum);
+    } else {
+        count = add_far(o, index, upper, &sum);
+    }
+    *at = count > 0 ? sum / count : 0;
+    return count > 0;
+}
+
+typedef struct sorted {
+    double bary;
+    int pos, vert;
+} sorted;
+
+static int by_bary(const void *a, const void *b)
+{
+    const sorted *x = a, *y = b;
+    if (x->bary < y->bary || x->bary > y->bary)
+        return x->bary < y->bary ? -1 : 1;
+    return x->pos - y->pos;
+}
+
+/* Sorts a layer by barycentres; units that are joined to nothing keep their place. */
+static void sort_layer(order *o, layer_ref at, bool upper)
+{
+    flow *f = o->f;
+    int_list *items = &f->levels[at.level].layers[at.layer];
+    if (items->count < 2)
+        return;
+    sorted *list = malloc(items->count * sizeof(sorted));
+    size_t count = 0;
+    if (!list)
+        return;
+    for (size_t i = 0; i < items->count; i++) {
+        double b;
+        if (barycentre(o, items->items[i], upper, &b))
+            list[count++] = (sorted){b, (int)i, items->items[i]};
+    }
+    int *slots = malloc(items->count * sizeof(int));
+    if (slots) {
+        for (size_t i = 0; i < count; i++)
+            slots[i] = list[i].pos;
+        qsort(list, count, sizeof(sorted), by_bary);
+        for (size_t i = 0; i < count; i++)
+            items->items[slots[i]] = list[i].vert;
+    }
+    free(slots);
+    free(list);
+}
+
+/* Ports and others without edges above take their place from below. */
+static void sort_from(order *o, layer_ref at, bool upper)
+{
+    layer_ref near;
+    if (beside(o->f, at, upper ? -1 : 1, &near))
+        flow_number(o->f, near, upper);
+    sort_layer(o, at, upper);
+}
+
+static int compare_ints(const void *a, const void *b)
+{
+    int x = *(const int *)a, y = *(const int *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void far_keys(order *o, int index, bool upper, int_list *out)
+{
+    flow *f = o->f;
+    const vert *v = &f->verts.items[index];
+    const int *verts = &index;
+    size_t count = 1;
+    if (v->kind == VERT_GROUP) {
+        const int_list *ports = flow_ports(f, v, !upper);
+        verts = ports->items;
+        count = ports->count;
+    }
+    out->count = 0;
+    for (size_t k = 0; k < count; k++) {
+        const vert *u = &f->verts.items[verts[k]];
+        const int_list *segs = upper ? &u->up : &u->down;
+        for (size_t i = 0; i < segs->count; i++) {
+            const seg *s = &f->segs.items[segs->items[i]];
+            if (f->levels[s->level].comp == o->head)
+                flow_push(f, out, upper ? f->verts.items[s->from].key_down
+                                       : f->verts.items[s->to].key_up);
+        }
+    }
+    if (out->count > 1)
+        qsort(out->items, out->count, sizeof(int), compare_ints);
+}
+
+/* Pairs (a, b) of the two sorted lists with a > b. */
+static int64_t inverted(const int_list *a, const int_list *b)
+{
+    int64_t sum = 0;
+    size_t k = 0;
+    for (size_t i = 0; i < a->count; i++) {
+        while (k < b->count && b->items[k] < a->items[i])
+            k++;
+        sum += (int64_t)k;
+    }
+    return sum;
+}
+
+/* What exchanging the two neighbours would add to the crossings. */
+static int64_t exchange_gain(order *o, int left, int right)
+{
+    int64_t gain = 0;
+    for (int upper = 0; upper < 2; upper++) {
+        far_keys(o, left, upper, &o->left);
+        far_keys(o, right, upper, &o->right);
+        gain += inverted(&o->right, &o->left) - inverted(&o->left, &o->right);
+    }
+    return gain;
+}
+
+/* Exchanges neighbours while that helps; at no gain the order of declaration decides. */
+static bool exchange_layer(order *o, layer_ref at)
+{
+    flow *f = o->f;
+    int_list *items = &f->levels[at.level].layers[at.layer];
+    layer_ref near;
+    bool changed = false;
+    if (items->count < 2)
+        return false;
+    if (beside(f, at, -1, &near))
+        flow_number(f, near, true);
+    if (beside(f, at, 1, &near))
+        flow_number(f, near, false);
+    for (int round = 0; round < EXCHANGES; round++) {
+        bool again = false;
+        for (size_t i = 0; i + 1 < items->count; i++) {
+            int a = items->items[i], b = items->items[i + 1];
+            int64_t gain = exchange_gain(o, a, b);
+            if (gain > 0 ||
+                (gain == 0 && f->verts.items[a].decl <= f->verts.items[b].decl))
+                continue;
+            items->items[i] = b;
+            items->items[i + 1] = a;
+            again = changed = true;
+        }
+        if (!again)
+            break;
+    }
+    return changed;
+}
+
+/* The far keys of a port outside its level come from the level around it. */
+static void number_outside(order *o, layer_ref at)
+{
+    const flow *f = o->f;
+    const level *l = &f->levels[at.level];
+    if (at.level == o->head || (at.layer != 0 && at.layer != l->layer_count - 1))
+        return;
+    layer_ref near, unit = {l->parent, f->verts.items[l->unit].layer};
+    bool first = at.layer == 0;
+    if (beside(f, unit, first ? -1 : 1, &near))
+        flow_number(o->f, near, first);
+}
+
+static void exchange_all(order *o)
+{
+    for (int round = 0; round < 4; round++) {
+        bool changed = false;
+        for (size_t i = 0; i < o->down.count; i++) {
+            number_outside(o, o->down.items[i]);
+            changed = exchange_layer(o, o->down.items[i]) || changed;
+        }
+        if (!changed)
+            return;
+    }
+}
+
+static void sweep(order *o, bool upper)
+{
+    const layer_refs *sequence = upper ? &o->down : &o->up;
+    for (size_t i = 0; i < sequence->count; i++) {
+        number_outside(o, sequence->items[i]);
+        sort_from(o, sequence->items[i], upper);
+    }
+}
+
+static int64_t inversions(const order *o)
+{
+    const flow *f = o->f;
+    int64_t sum = 0;
+    for (size_t i = 0; i < o->down.count; i++) {
+        layer_ref at = o->down.items[i];
+        const int_list *items = &f->levels[at.level].layers[at.layer];
+        int last = -1;
+        for (size_t k = 0; k < items->count; k++) {
+            int decl = f->verts.items[items->items[k]].decl;
+            if (decl >= 1 << 28)
+                continue;
+            sum += decl < last;
+            last = decl;
+        }
+    }
+    return sum;
+}
+
+static void copy_order(order *o, bool save)
+{
+    int *at = o->best;
+    for (size_t i = 0; i < o->down.count; i++) {
+        layer_ref r = o->down.items[i];
+        int_list *items = &o->f->levels[r.level].layers[r.layer];
+        if (items->count == 0)
+            continue;
+        memcpy(save ? at : items->items, save ? items->items : at, items->count * sizeof(int));
+        at += items->count;
+    }
+}
+
+static bool keep_if_best(order *o)
+{
+    int64_t crossings = flow_crossings(o->f, o->head, &o->down), inv = inversions(o);
+    bool fewer = crossings < o->best_crossings;
+    if (!fewer && (crossings > o->best_crossings || inv >= o->best_inversions))
+        return false;
+    o->best_crossings = crossings;
+    o->best_inversions = inv;
+    copy_order(o, true);
+    return fewer;
+}
+
+static uint64_t random_next(uint64_t *seed)
+{
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 7;
+    *seed ^= *seed << 17;
+    return *seed;
+}
+
+static void shuffle(order *o)
+{
+    for (size_t i = 0; i < o->down.count; i++) {
+        int_list *items = &o->f->levels[o->down.items[i].level].layers[o->down.items[i].layer];
+        for (size_t k = items->count; k > 1; k--) {
+            size_t j = (size_t)(random_next(&o->seed) % k);
+            int keep = items->items[k - 1];
+            items->items[k - 1] = items->items[j];
+            items->items[j] = keep;
+        }
+    }
+}
+
+static void one_start(order *o, bool down_first)
+{
+    int idle = 0;
+    for (int s = 0; s < MOST_SWEEPS && idle < PATIENCE && o->best_crossings > 0; s++) {
+        sweep(o, (s % 2 == 0) == down_first);
+        keep_if_best(o);
+        exchange_all(o);
+        idle = keep_if_best(o) ? 0 : idle + 1;
+    }
+}
+
+/* Leaves every place numbered for the phases to come. */
+static void number_all(flow *f, const layer_refs *layers)
+{
+    for (size_t i = 0; i < layers->count; i++) {
+        flow_number(f, layers->items[i], true);
+        flow_number(f, layers->items[i], false);
+    }
+}
+
+void flow_order(flow *f, int head)
+{
+    order o = {.f = f, .head = head, .seed = 0x9E3779B97F4A7C15u,
+               .best_crossings = INT64_MAX, .best_inversions = INT64_MAX};
+    size_t total = 0, segs = 1;
+    flow_sequence(f, head, false, &o.down);
+    flow_sequence(f, head, true, &o.up);
+    for (size_t i = 0; i < o.down.count; i++)
+        total += f->levels[o.down.items[i].level].layers[o.down.items[i].layer].count;
+    for (size_t i = 0; i < f->segs.count; i++)
+        segs += flow_in_comp(f, (int)i, head);
+    o.best = IDARCH_NEW_ARRAY(f->arena, int, total + 1);
+    keep_if_best(&o);
+    int starts = (int)(STARTS_WORK / (int64_t)segs);
+    starts = starts < 1 ? 1 : starts > MOST_STARTS ? MOST_STARTS : starts;
+    for (int s = 0; s < starts && o.best_crossings > 0; s++) {
+        if (s > 1)
+            shuffle(&o);
+        one_start(&o, s % 2 == 0);
+    }
+    copy_order(&o, false);
+    if (segs < 200000) {
+        exchange_all(&o);
+        keep_if_best(&o);
+        copy_order(&o, false);
+    }
+    number_all(f, &o.down);
+}
+
+void flow_as_declared(flow *f, int head)
+{
+    layer_refs layers = {0};
+    flow_sequence(f, head, false, &layers);
+    number_all(f, &layers);
+}
