@@ -144,6 +144,9 @@ static inline bool flow_across(idarch_direction d)
     return d == IDARCH_DIR_LR || d == IDARCH_DIR_RL;
 }
 
+/* px between items beside one another in a layer. */
+double flow_gap(const vert *a, const vert *b);
+
 static inline bool flow_is_atom(const flow *f, const vert *v)
 {
     return v->kind == VERT_GROUP && f->levels[v->index].comp == v->index;
@@ -199,6 +202,7 @@ bool flow_split(flow *f);                /* split.c: chains; false: too many ben
 void flow_order(flow *f, int head);      /* order.c: places within layers */
 void flow_as_declared(flow *f, int head); /* order.c: without the search */
 void flow_position(flow *f, int head);   /* position.c: internal x */
+void flow_straighten(flow *f, int head); /* straighten.c: fewer bends, same order */
 void flow_slots(flow *f, int head);      /* slots.c: cross pieces in channels */
 void flow_atom(flow *f, int head);       /* atom.c: margins and ports of a finished group */
 void flow_rows(flow *f, int head);       /* rows.c: a first internal y */
@@ -211,8 +215,9 @@ void shape_size(idarch_shape shape, double text_w, double text_h, double *w, dou
 /* How far inside the box's side the outline is at t px along it: side 0 top, 1 right,
  * 2 bottom, 3 left. */
 double shape_inset(idarch_shape shape, double w, double h, int side, double t);
-/* The stretch of the side where edges may end, px from its start. */
-void shape_port_range(idarch_shape shape, double w, double h, int side, double *from, double *to);
+/* The stretch of the side where so many edges may end, px from its start. */
+void shape_port_range(idarch_shape shape, double w, double h, int side, size_t ends,
+                      double *from, double *to);
 /* From the box's centre to the centre of the label. */
 idarch_point shape_label_shift(idarch_shape shape, double w, double h);
 

@@ -10,7 +10,8 @@
 
 #include "layout/flow.h"
 
-enum { MOST_SWEEPS = 14, PATIENCE = 3, STARTS_WORK = 40000, MOST_STARTS = 24, EXCHANGES = 6 };
+enum { MOST_SWEEPS = 14, PATIENCE = 3, STARTS_WORK = 40000, MOST_STARTS = 24, EXCHANGES = 6, NEIGHBOURS = 40,
+       NOT_DECLARED = 1 << 28 };
 
 typedef struct order {
     flow *f;
@@ -237,6 +238,7 @@ static void sweep(order *o, bool upper)
     }
 }
 
+/* Pairs of units of a layer against their order of declaration. */
 static int64_t inversions(const order *o)
 {
     const flow *f = o->f;
@@ -244,13 +246,12 @@ static int64_t inversions(const order *o)
     for (size_t i = 0; i < o->down.count; i++) {
         layer_ref at = o->down.items[i];
         const int_list *items = &f->levels[at.level].layers[at.layer];
-        int last = -1;
         for (size_t k = 0; k < items->count; k++) {
             int decl = f->verts.items[items->items[k]].decl;
-            if (decl >= 1 << 28)
-                continue;
-            sum += decl < last;
-            last = decl;
+            for (size_t m = k; decl < NOT_DECLARED && m-- > 0 && k - m <= NEIGHBOURS;) {
+                int before = f->verts.items[items->items[m]].decl;
+                sum += before < NOT_DECLARED && before > decl;
+            }
         }
     }
     return sum;
@@ -302,10 +303,30 @@ static void shuffle(order *o)
     }
 }
 
+/* The mirror image has as many crossings and may be nearer to the declaration. */
+static void try_mirror(order *o)
+{
+    for (size_t i = 0; i < o->down.count; i++) {
+        int_list *items = &o->f->levels[o->down.items[i].level].layers[o->down.items[i].layer];
+        for (size_t k = 0; k < items->count / 2; k++) {
+            int keep = items->items[k];
+            items->items[k] = items->items[items->count - 1 - k];
+            items->items[items->count - 1 - k] = keep;
+        }
+    }
+    exchange_all(o);
+    keep_if_best(o);
+}
+
+static bool perfect(const order *o)
+{
+    return o->best_crossings == 0 && o->best_inversions == 0;
+}
+
 static void one_start(order *o, bool down_first)
 {
     int idle = 0;
-    for (int s = 0; s < MOST_SWEEPS && idle < PATIENCE && o->best_crossings > 0; s++) {
+    for (int s = 0; s < MOST_SWEEPS && idle < PATIENCE && !perfect(o); s++) {
         sweep(o, (s % 2 == 0) == down_first);
         keep_if_best(o);
         exchange_all(o);
@@ -337,7 +358,7 @@ void flow_order(flow *f, int head)
     keep_if_best(&o);
     int starts = (int)(STARTS_WORK / (int64_t)segs);
     starts = starts < 1 ? 1 : starts > MOST_STARTS ? MOST_STARTS : starts;
-    for (int s = 0; s < starts && o.best_crossings > 0; s++) {
+    for (int s = 0; s < starts && !perfect(&o); s++) {
         if (s > 1)
             shuffle(&o);
         one_start(&o, s % 2 == 0);
@@ -346,6 +367,7 @@ void flow_order(flow *f, int head)
     if (segs < 200000) {
         exchange_all(&o);
         keep_if_best(&o);
+        try_mirror(&o);
         copy_order(&o, false);
     }
     number_all(f, &o.down);

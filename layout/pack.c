@@ -6,6 +6,7 @@
 #include "layout/flow.h"
 
 #define WANTED 1.6 /* width to height of what is packed */
+enum { ROW_MOST = 5 }; /* so many single units stay in one row: replicas, stores */
 
 typedef struct part {
     double w, h;    /* px, estimated */
@@ -113,7 +114,7 @@ void flow_pack(flow *f, int level_index, int *rank, const int *anchored)
         area += parts[i].layers > 0 ? parts[i].w * parts[i].h : 0;
         widest = fmax(widest, parts[i].w);
     }
-    if (count < 2)
+    if (count < 2 || (count <= ROW_MOST && (size_t)count == l->units.count))
         return;
     double wanted = flow_across(l->direction) ? 1 / WANTED : WANTED;
     fill_rows(parts, n, fmax(widest, sqrt(area * wanted)) * 1.05);

@@ -54,7 +54,7 @@ static bool is_line(const vert *v)
     return v->kind == VERT_BEND || v->kind == VERT_IN || v->kind == VERT_OUT;
 }
 
-static double gap_between(const vert *a, const vert *b)
+double flow_gap(const vert *a, const vert *b)
 {
     if (is_line(a) && is_line(b))
         return LINE_GAP;
@@ -76,7 +76,7 @@ static void widen(const flow *f, int head, vert *v)
         return;
     for (int round = 0; round < 3; round++) {
         double w = across ? v->h : v->w, h = across ? v->w : v->h;
-        shape_port_range(n->shape, w, h, across ? 1 : 0, &from, &to);
+        shape_port_range(n->shape, w, h, across ? 1 : 0, most, &from, &to);
         double need = (double)(most - 1) * PORT_LEAST - (to - from);
         if (need <= 0.01)
             return;
@@ -108,6 +108,12 @@ static void make_variables(position *p)
     }
 }
 
+/* Ports need no room for members, but where the title stands at the left they keep off it. */
+static double pad_left(const flow *f, const level *l, bool ports)
+{
+    return ports && flow_pad_left(f, l) <= FRAME_PAD ? LINE_NODE : flow_pad_left(f, l);
+}
+
 /* Items of a layer keep their distances and stay inside the frame. */
 static void separate(position *p, layer_ref at)
 {
@@ -122,10 +128,10 @@ static void separate(position *p, layer_ref at)
         e = extent_of(f, v);
         if (last)
             solve_at_least(&p->p, last_e.right, e.left,
-                           units(last_e.after + e.before + gap_between(last, v)));
+                           units(last_e.after + e.before + flow_gap(last, v)));
         else if (l->group >= 0)
             solve_at_least(&p->p, l->left_var, e.left,
-                           units(e.before + (ports ? LINE_NODE : flow_pad_left(f, l))));
+                           units(e.before + pad_left(f, l, ports)));
         else
             solve_at_least(&p->p, l->left_var, e.left, units(e.before));
         last = v;
@@ -195,7 +201,7 @@ static void node_ports(position *p, int index, bool lower)
     qsort(keys, (size_t)count, sizeof(keys[0]), by_key);
     shape_port_range(f->graph->nodes.items[v->index].shape, across ? v->h : v->w,
                      across ? v->w : v->h, flow_side(f, p->head, lower ? FLOW_LOWER : FLOW_UPPER),
-                     &from, &to);
+                     segs->count, &from, &to);
     double least = count > 1 ? fmin(PORT_GAP, (to - from) / (count - 1)) : 0;
     double even = count > 1 ? fmin(24, (to - from) / (count - 1)) : 0;
     for (int i = 0; i < count; i++) {
@@ -377,4 +383,5 @@ void flow_position(flow *f, int head)
     for (size_t i = 0; titles && i < p.layers.count; i++)
         if (p.layers.items[i].layer == 0)
             set_title(&p, p.layers.items[i].level, value);
+    flow_straighten(f, head);
 }

@@ -8,6 +8,7 @@
 
 #define PAD_X 16.0 /* px between label and outline */
 #define PAD_Y 10.0
+#define SHALLOW 1.2 /* px that a rounded side may recede where edges end, if there is room */
 
 typedef struct size {
     double w, h;
@@ -181,9 +182,9 @@ static const struct {
 } shapes[IDARCH_SHAPE_COUNT] = {
     [IDARCH_SHAPE_RECT] = {plain, no_inset, 0, 0},
     [IDARCH_SHAPE_ROUND] = {plain, round_inset, 0, 0},
-    [IDARCH_SHAPE_STADIUM] = {stadium, stadium_inset, 0.15, 0.32},
+    [IDARCH_SHAPE_STADIUM] = {stadium, stadium_inset, 0.12, 0.25},
     [IDARCH_SHAPE_SUBROUTINE] = {subroutine, no_inset, 0, 0},
-    [IDARCH_SHAPE_CYLINDER] = {cylinder, cylinder_inset, 0.27, 0.22},
+    [IDARCH_SHAPE_CYLINDER] = {cylinder, cylinder_inset, 0.12, 0.25},
     [IDARCH_SHAPE_CIRCLE] = {circle, ellipse_inset, 0.3, 0.3},
     [IDARCH_SHAPE_DOUBLE_CIRCLE] = {double_circle, ellipse_inset, 0.3, 0.3},
     [IDARCH_SHAPE_ELLIPSE] = {ellipse, ellipse_inset, 0.3, 0.3},
@@ -208,11 +209,31 @@ double shape_inset(idarch_shape shape, double w, double h, int side, double t)
     return shapes[shape].inset(w, h, side, t);
 }
 
-void shape_port_range(idarch_shape shape, double w, double h, int side, double *from, double *to)
+/* px from the side's end to where the outline is SHALLOW px inside the box. */
+static double round_end(idarch_shape shape, double w, double h, int side)
+{
+    double depth = 0, half = w / 2;
+    if (shape == IDARCH_SHAPE_STADIUM) {
+        double r = idarch_stadium_radius(w, h);
+        return r - sqrt(fmax(0, r * r - (r - SHALLOW) * (r - SHALLOW)));
+    }
+    if (shape == IDARCH_SHAPE_CYLINDER && side % 2 == 0)
+        depth = idarch_cylinder_ry(w, h);
+    if (depth <= SHALLOW)
+        return 0;
+    double part = 1 - SHALLOW / depth;
+    return half - half * sqrt(1 - part * part);
+}
+
+void shape_port_range(idarch_shape shape, double w, double h, int side, size_t ends,
+                      double *from, double *to)
 {
     double along = side % 2 ? h : w;
     double keep = along * (side % 2 ? shapes[shape].free_y : shapes[shape].free_x);
+    double shallow = fmin(round_end(shape, w, h, side), along / 2);
     keep = fmax(keep, fmin(8, along / 4));
+    if (shallow > keep && (ends < 2 || (along - 2 * shallow) / (double)(ends - 1) >= 6))
+        keep = shallow;
     *from = keep;
     *to = along - keep;
 }

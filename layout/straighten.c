@@ -1,0 +1,206 @@
+/* After the positions: fewer bends. Every chain is routed anew through its layers: each
+ * of its bends and ports may stand anywhere between its neighbours in its layer, and of
+ * all ways the one with the fewest bends, then the shortest, is taken. The order within
+ * the layers stays, so no crossing comes or goes. */
+#include <math.h>
+
+#include "layout/flow.h"
+
+enum { CHAIN_MOST = 60, SEGS_MOST = 20000 };
+#define BEND_COST 60.0 /* px that a bend is worth */
+
+typedef struct stop {
+    int vert;          /* -1: a fixed end */
+    double low, high;
+} stop;
+
+typedef struct chain {
+    flow *f;
+    int head;
+    int first;         /* index of its first seg in the edge's list */
+    int count;         /* segs; stops are count + 1 */
+    stop stops[CHAIN_MOST + 1];
+    double at[2 * CHAIN_MOST + 4]; /* places to choose from */
+    int choices;
+} chain;
+
+static double right_of(const flow *f, const vert *v)
+{
+    if (v->kind == VERT_GROUP)
+        return f->levels[v->index].right + f->levels[v->index].loop_w;
+    return v->x + v->w / 2 + v->loop_w;
+}
+
+static double left_of(const flow *f, const vert *v)
+{
+    if (v->kind == VERT_GROUP)
+        return f->levels[v->index].left;
+    return v->x - v->w / 2;
+}
+
+static bool movable(const chain *c, const vert *v)
+{
+    if (v->kind == VERT_IN || v->kind == VERT_OUT)
+        return !(c->f->levels[v->level].comp == v->level && v->level != c->head);
+    return v->kind == VERT_BEND || v->kind == VERT_LABEL;
+}
+
+/* Between its neighbours and within its frame; titles are taken care of by keeping to
+ * the side on which a port stands. */
+static void limits(const chain *c, int index, stop *s)
+{
+    const flow *f = c->f;
+    const vert *v = &f->verts.items[index];
+    const level *l = &f->levels[v->level];
+    const int_list *items = &l->layers[v->layer];
+    size_t i = (size_t)v->pos;
+    double half = v->w / 2;
+    bool port = v->kind == VERT_IN || v->kind == VERT_OUT;
+    double pad = port && flow_pad_left(f, l) <= FRAME_PAD ? LINE_NODE : flow_pad_left(f, l);
+    s->low = l->left + (l->group < 0 ? 0 : pad) + half;
+    s->high = l->right - (l->group < 0 ? 0 : port ? LINE_NODE : FRAME_PAD) - half;
+    if (i > 0) {
+        const vert *b = &f->verts.items[items->items[i - 1]];
+        s->low = fmax(s->low, right_of(f, b) + flow_gap(b, v) + half);
+    }
+    if (i + 1 < items->count) {
+        const vert *b = &f->verts.items[items->items[i + 1]];
+        s->high = fmin(s->high, left_of(f, b) - flow_gap(v, b) - half);
+    }
+    bool titled = port && l->title_w > 0 && !flow_across(f->levels[c->head].direction);
+    if (titled && v->x <= l->title_x)
+        s->high = fmin(s->high, l->title_x - 8);
+    else if (titled)
+        s->low = fmax(s->low, l->title_x + l->title_w + 8);
+    s->low = fmin(s->low, v->x);
+    s->high = fmax(s->high, v->x);
+}
+
+/* The pieces of an edge in the component, between fixed ends. */
+static bool read_chain(chain *c, const flow_edge *e)
+{
+    const flow *f = c->f;
+    int n = 0;
+    for (; c->first + n < (int)e->segs.count; n++) {
+        const seg *s = &f->segs.items[e->segs.items[c->first + n]];
+        const vert *b = &f->verts.items[s->to];
+        if (n == 0) {
+            c->stops[0] = (stop){-1, s->x1, s->x1};
+            if (movable(c, &f->verts.items[s->from])) {
+                c->stops[0].vert = s->from;
+                limits(c, s->from, &c->stops[0]);
+            }
+        }
+        if (n + 1 > CHAIN_MOST || !flow_in_comp(f, e->segs.items[c->first + n], c->head))
+            return false;
+        c->stops[n + 1] = (stop){-1, s->x2, s->x2};
+        if (!movable(c, b)) {
+            n++;
+            break;
+        }
+        c->stops[n + 1].vert = s->to;
+        limits(c, s->to, &c->stops[n + 1]);
+    }
+    c->count = n;
+    c->choices = 0;
+    for (int i = 0; i <= n; i++) {
+        const seg *s = &f->segs.items[e->segs.items[c->first + (i < n ? i : n - 1)]];
+        c->at[c->choices++] = i < n ? s->x1 : s->x2;
+    }
+    return n > 1;
+}
+
+static bool allowed(const stop *s, double x)
+{
+    return x >= s->low - 0.001 && x <= s->high + 0.001;
+}
+
+/* Cheapest way through all stops (dynamic programming over the choices). */
+static double solve(const chain *c, int *pick)
+{
+    const double far = 1e18;
+    double cost[CHAIN_MOST + 1][CHAIN_MOST + 1] = {{0}};
+    int from[CHAIN_MOST + 1][CHAIN_MOST + 1], n = c->choices;
+    for (int i = 0; i <= c->count; i++)
+        for (int k = 0; k < n; k++) {
+            cost[i][k] = i == 0 && allowed(&c->stops[0], c->at[k]) ? 0 : far;
+            from[i][k] = k;
+        }
+    for (int i = 1; i <= c->count; i++)
+        for (int k = 0; k < n; k++) {
+            if (!allowed(&c->stops[i], c->at[k]))
+                continue;
+            for (int m = 0; m < n; m++) {
+                double d = fabs(c->at[k] - c->at[m]);
+                double sum = cost[i - 1][m] + d + (d > 0.01 ? 2 * BEND_COST : 0);
+                if (sum < cost[i][k] - 1e-9) {
+                    cost[i][k] = sum;
+                    from[i][k] = m;
+                }
+            }
+        }
+    int best = 0;
+    for (int k = 1; k < n; k++)
+        if (cost[c->count][k] < cost[c->count][best] - 1e-9)
+            best = k;
+    double least = cost[c->count][best];
+    for (int i = c->count; i >= 0; i--) {
+        pick[i] = best;
+        best = from[i][best];
+    }
+    return least;
+}
+
+static double present_cost(const chain *c, const flow_edge *e)
+{
+    double sum = 0;
+    for (int i = 0; i < c->count; i++) {
+        const seg *s = &c->f->segs.items[e->segs.items[c->first + i]];
+        double d = fabs(s->x1 - s->x2);
+        sum += d + (d > 0.01 ? 2 * BEND_COST : 0);
+    }
+    return sum;
+}
+
+static void take(chain *c, const flow_edge *e, const int *pick)
+{
+    flow *f = c->f;
+    for (int i = 0; i <= c->count; i++) {
+        double x = c->at[pick[i]];
+        if (c->stops[i].vert < 0)
+            continue;
+        f->verts.items[c->stops[i].vert].x = x;
+        if (i < c->count)
+            f->segs.items[e->segs.items[c->first + i]].x1 = x;
+        if (i > 0)
+            f->segs.items[e->segs.items[c->first + i - 1]].x2 = x;
+    }
+}
+
+static void straighten(chain *c, const flow_edge *e)
+{
+    for (c->first = 0; c->first < (int)e->segs.count;) {
+        int pick[CHAIN_MOST + 1];
+        if (!flow_in_comp(c->f, e->segs.items[c->first], c->head)) {
+            c->first++;
+            continue;
+        }
+        if (!read_chain(c, e)) {
+            c->first++;
+            continue;
+        }
+        if (solve(c, pick) < present_cost(c, e) - 0.01)
+            take(c, e, pick);
+        c->first += c->count;
+    }
+}
+
+void flow_straighten(flow *f, int head)
+{
+    chain c = {.f = f, .head = head};
+    if (f->segs.count > SEGS_MOST)
+        return;
+    for (int round = 0; round < 3; round++)
+        for (int i = 0; i < f->edge_count; i++)
+            straighten(&c, &f->edges[i]);
+}
