@@ -25,6 +25,21 @@ static void merge(json_t *to, json_t *from)
     }
 }
 
+/* A title that is a number is written as JavaScript writes the number; one that counts as
+ * false is none. */
+static const char *read_title(flow_builder *builder, const idarch_yaml *title)
+{
+    static const char *const none[] = {"null", "false", "0", "0.0", "-0.0"};
+    if (!title || title->kind != IDARCH_YAML_SCALAR || !title->scalar[0])
+        return NULL;
+    const char *json = title->plain ? idarch_yaml_json(builder->arena, title) : "\"";
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
+        if (strcmp(json, none[i]) == 0)
+            return NULL;
+    return idarch_flow_clean(builder->arena,
+                             idarch_str_of(json[0] == '"' ? title->scalar : json));
+}
+
 static bool read_front_matter(flow_builder *builder, json_t *config)
 {
     const flow_text *text = builder->text;
@@ -40,9 +55,7 @@ static bool read_front_matter(flow_builder *builder, json_t *config)
     }
     if (!front || front->kind != IDARCH_YAML_MAPPING)
         return true;
-    const idarch_yaml *title = idarch_yaml_get(front, "title");
-    if (title && title->kind == IDARCH_YAML_SCALAR && title->scalar[0])
-        builder->graph->title = idarch_flow_clean(builder->arena, idarch_str_of(title->scalar));
+    builder->graph->title = read_title(builder, idarch_yaml_get(front, "title"));
     const idarch_yaml *settings = idarch_yaml_get(front, "config");
     if (settings && settings->kind == IDARCH_YAML_MAPPING) {
         json_t *json = json_loads(idarch_yaml_json(builder->arena, settings), 0, NULL);

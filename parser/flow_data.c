@@ -25,7 +25,9 @@ static idarch_extract *extract_of(flow_builder *builder, const char *data,
             idarch_extract_offset(builder->text->extract, builder->text->origin[origin[i]]);
         if (place != expected) {
             idarch_piece *piece = IDARCH_PUSH(arena, &extract->pieces);
-            *piece = (idarch_piece){i == 0 ? 0 : (uint32_t)(i + shift), place};
+            /* The first begins before the text, so that the braces have a place too. */
+            *piece = i == 0 ? (idarch_piece){0, place - (uint32_t)shift}
+                            : (idarch_piece){(uint32_t)(i + shift), place};
         }
         expected = place + 1;
     }
@@ -164,10 +166,13 @@ void idarch_flow_add_data(flow_builder *builder, const char *id, const char *dat
         builder->failed = true;
         return;
     }
-    if (!map || map->kind != IDARCH_YAML_MAPPING)
-        return;
     int group = find(builder->groups, id), edge = find(builder->edges, id);
     int node = find(builder->nodes, id);
+    if (!map && edge < 0)
+        idarch_flow_fail(builder, "data-empty", span, "this block of settings is empty")->hint =
+            "write `key: value` pairs between the braces, or take the block away";
+    if (!map || map->kind != IDARCH_YAML_MAPPING)
+        return;
     if (group >= 0)
         idarch_flow_warn(builder, "subgraph-data", span,
                          "settings of a subgraph have no part in this drawing");

@@ -171,8 +171,7 @@ static flow_token token_pop(flow_lexer *lexer, flow_kind kind, size_t len)
 /* The rules return this when they took something that is no token. */
 static flow_token nothing(flow_lexer *lexer, size_t len)
 {
-    flow_token token = token_of(lexer, FLOW_NODIR, len);
-    token.kind = FLOW_SPACE;
+    flow_token token = token_of(lexer, FLOW_SPACE, len);
     token.text = (idarch_str){NULL, 0};
     return token;
 }
@@ -703,6 +702,7 @@ static flow_token next_plain(flow_lexer *lexer)
     if (plain_accessible(lexer, &token))
         return token;
     if (looking_at(lexer, lexer->pos, "@{")) {
+        lexer->data_start = lexer->pos;
         token = token_push(lexer, FLOW_SHAPE_DATA, 2, FLOW_MODE_SHAPE_DATA);
         token.text = (idarch_str){"", 0};
         return token;
@@ -763,7 +763,10 @@ static flow_token next_at_end(flow_lexer *lexer)
     lexer->done = true;
     if (first && mode == FLOW_MODE_PLAIN)
         return token_of(lexer, FLOW_EOF, 0);
-    if (first && (mode == FLOW_MODE_ACC_BLOCK || mode == FLOW_MODE_ACC_LINE))
+    bool empty_rest = mode == FLOW_MODE_ACC_BLOCK || mode == FLOW_MODE_ACC_LINE ||
+                      mode == FLOW_MODE_CLICK || mode == FLOW_MODE_CALL_NAME ||
+                      mode == FLOW_MODE_CALL_ARGUMENTS;
+    if (first && empty_rest)
         return next_in_mode(lexer);
     return token_of(lexer, FLOW_END, 0);
 }

@@ -62,6 +62,7 @@ typedef struct flow_lexer {
     bool graph_seen; /* the header was read: later `graph` words are plain */
     bool done;       /* the end of the text was met once */
     size_t string_start; /* of the string being read: its opening quote */
+    size_t data_start;   /* of the last @{ */
     /* what was found out about the place, so that nothing is looked at twice */
     size_t space_start, space_end; /* a run of white space */
     size_t run_end, run_at;        /* a run without white space and brackets; its last @ */

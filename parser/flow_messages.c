@@ -111,6 +111,81 @@ static bool says_unclosed_quote(const failure *f)
     return true;
 }
 
+/* `A->B`: the id takes the dash and `>` opens a shape. */
+static bool says_odd_arrow(const failure *f)
+{
+    idarch_str all = f->parser->lexer.text;
+    if (!f->opener || f->opener->kind != FLOW_ODD || f->opener->start == 0)
+        return false;
+    char before = all.ptr[f->opener->start - 1];
+    if (before != '-' && before != '=')
+        return false;
+    fail(f, "arrow", span_from(f, f->opener->start - 1, 2),
+         before == '-' ? "`->` is no arrow" : "`=>` is no arrow")->hint =
+        before == '-' ? "an arrow has two dashes: -->"
+                               : "a thick arrow has two equals signs: ==>";
+    return true;
+}
+
+/* @{ that is not closed */
+static bool says_open_data(const failure *f)
+{
+    flow_mode mode = idarch_flow_mode(&f->parser->lexer);
+    if ((mode != FLOW_MODE_SHAPE_DATA && mode != FLOW_MODE_SHAPE_STRING) ||
+        f->token.kind != FLOW_END)
+        return false;
+    size_t open = f->parser->lexer.data_start;
+    fail(f, "data-open", span_from(f, open, 2), "this block of settings is never closed")->hint =
+        mode == FLOW_MODE_SHAPE_STRING ? "a quote in it is not closed: A@{ label: \"text\" }"
+                                       : "close it with }: A@{ shape: cyl }";
+    return true;
+}
+
+/* An edge with no node before or behind it. */
+static bool says_loose_edge(const failure *f)
+{
+    bool arrow = f->token.kind == FLOW_LINK || f->token.kind == FLOW_START_LINK;
+    bool ends = f->token.kind == FLOW_END || f->token.kind == FLOW_EOF ||
+                f->token.kind == FLOW_SEMI || f->token.kind == FLOW_NEWLINE;
+    bool after_end = f->parser->previous.kind == FLOW_END_WORD;
+    if (f->context == FLOW_IN_NODE && ends && f->parser->previous.kind == FLOW_LINK) {
+        fail(f, "edge-loose", idarch_flow_token_span(f->parser, &f->parser->previous),
+             "this edge leads nowhere")->hint = "write the node that it leads to: A --> B";
+        return true;
+    }
+    if (f->context == FLOW_IN_NODE && f->parser->previous.kind == FLOW_LINK &&
+        (arrow || f->token.kind == FLOW_ODD)) {
+        fail(f, "edge-loose", token_span(f), "an arrow follows an arrow")->hint =
+            "one arrow stands between two nodes, such as --> or ==>";
+        return true;
+    }
+    if (!arrow || (f->context != FLOW_IN_STATEMENT && f->context != FLOW_IN_HEADER))
+        return false;
+    idarch_diag *diag = fail(f, "edge-loose", token_span(f), "this edge has no node before it");
+    diag->hint = after_end ? "`end` cannot be an id; `End` is fine, or x[\"end\"]"
+                           : "an id of o or x alone needs a blank before the arrow: o --> B";
+    return true;
+}
+
+/* A bracket that does not fit the one that opened the label. */
+static bool says_other_bracket(const failure *f)
+{
+    bool closes = f->token.kind >= FLOW_SQUARE_END;
+    bool first = f->parser->previous.start == f->opener->start;
+    if (f->context != FLOW_IN_LABEL || !closes || first ||
+        f->token.start == f->opener->end || f->opener->kind == FLOW_TRAPEZOID ||
+        f->opener->kind == FLOW_INV_TRAPEZOID)
+        return false;
+    idarch_diag *diag =
+        idarch_flow_fail(f->parser->builder, "bracket-other", token_span(f),
+                         "`%s` does not close `%s`", shown(f, f->token.text),
+                         shown(f, f->opener->text));
+    diag->hint = "a bracket in a label needs quotes: A[\"[x]\"]; a shape closes as it opens: "
+                 "A([x]), A[[x]], A((x))";
+    relate_opener(f, diag, "the label starts here");
+    return true;
+}
+
 /* Is the bracket of the label still open at the end of the text? */
 static bool says_unclosed_bracket(const failure *f)
 {
@@ -136,6 +211,8 @@ static bool says_bad_label(const failure *f)
     bool label = f->context == FLOW_IN_LABEL || f->context == FLOW_IN_ARROW_TEXT;
     if (!label || !f->opener || f->rest.len == 0)
         return false;
+    if (says_other_bracket(f))
+        return true;
     char c = f->token.kind == FLOW_STRING || f->token.kind == FLOW_MARKDOWN ? '"' : f->rest.ptr[0];
     bool empty = f->token.start == f->opener->end ||
                  f->parser->previous.start == f->opener->start;
@@ -288,7 +365,12 @@ static bool says_after_blank(const failure *f)
     } else if (blank && (f->token.kind == FLOW_NODE_STRING || f->token.kind == FLOW_LETTER ||
                          f->token.kind == FLOW_NUMBER)) {
         diag = fail(f, "blank-in-id", token_span(f), "an id cannot hold a blank");
+        idarch_str line = idarch_flow_trim(f->line);
         diag->hint = "give the node an id and a label: web[\"web server\"]; a fan is A & B";
+        if (idarch_str_is(line, "direction"))
+            diag->hint = "directions are TB, BT, LR and RL, in capitals";
+        else if (idarch_str_ends(line, ":"))
+            diag->hint = "an edge's text stands at the arrow: A -->|text| B";
     }
     return diag != NULL;
 }
@@ -393,8 +475,9 @@ static void general(const failure *f)
 bool idarch_flow_unexpected(flow_parser *parser, flow_context context, const flow_token *opener)
 {
     static bool (*const rules[])(const failure *) = {
-        says_unclosed_quote, says_header,        says_open_subgraph, says_comment,
-        says_unclosed_bracket, says_bad_label,   says_edge_text,     says_short_arrow,
+        says_odd_arrow,      says_unclosed_quote, says_open_data,    says_loose_edge,
+        says_header,         says_open_subgraph, says_comment,       says_unclosed_bracket,
+        says_bad_label,   says_edge_text,     says_short_arrow,
         says_subgraph,       says_after_blank,   says_reserved_word, says_styles,
         says_bad_character,
     };

@@ -114,7 +114,7 @@ static bool parse_header(flow_parser *parser)
     idarch_graph *graph = parser->builder->graph;
     while (parser->token.kind == FLOW_SPACE || parser->token.kind == FLOW_NEWLINE)
         idarch_flow_advance(parser);
-    if (parser->token.kind != FLOW_GRAPH)
+    if (parser->token.kind != FLOW_GRAPH || idarch_str_starts(parser->token.text, "swimlane"))
         return idarch_flow_unexpected(parser, FLOW_IN_HEADER, NULL);
     idarch_flow_advance(parser);
     graph->direction_name = "TB";

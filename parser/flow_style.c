@@ -62,10 +62,11 @@ bool idarch_flow_style_statement(flow_parser *parser)
     idarch_str id;
     idarch_span span;
     flow_styles styles = {0};
-    if (!parse_subject(parser, FLOW_IN_STYLES, &id, &span) || !parse_styles(parser, &styles))
+    if (!parse_subject(parser, FLOW_IN_STYLES, &id, &span) || !parse_styles(parser, &styles) ||
+        !idarch_flow_separator(parser, FLOW_IN_STYLES))
         return false;
     idarch_flow_set_style(parser->builder, id.ptr, span, &styles);
-    return idarch_flow_separator(parser, FLOW_IN_STYLES);
+    return true;
 }
 
 bool idarch_flow_class_def_statement(flow_parser *parser)
@@ -73,10 +74,11 @@ bool idarch_flow_class_def_statement(flow_parser *parser)
     idarch_str names;
     idarch_span span;
     flow_styles styles = {0};
-    if (!parse_subject(parser, FLOW_IN_STYLES, &names, &span) || !parse_styles(parser, &styles))
+    if (!parse_subject(parser, FLOW_IN_STYLES, &names, &span) ||
+        !parse_styles(parser, &styles) || !idarch_flow_separator(parser, FLOW_IN_STYLES))
         return false;
     idarch_flow_add_class_def(parser->builder, names, span, &styles);
-    return idarch_flow_separator(parser, FLOW_IN_STYLES);
+    return true;
 }
 
 bool idarch_flow_class_statement(flow_parser *parser)
@@ -84,7 +86,8 @@ bool idarch_flow_class_statement(flow_parser *parser)
     idarch_str ids, name;
     idarch_span span, name_span;
     if (!parse_subject(parser, FLOW_IN_CLASS, &ids, &span) ||
-        !idarch_flow_id(parser, false, &name, &name_span, FLOW_IN_CLASS))
+        !idarch_flow_id(parser, false, &name, &name_span, FLOW_IN_CLASS) ||
+        !idarch_flow_separator(parser, FLOW_IN_CLASS))
         return false;
     if (idarch_str_find(name, ',', 0) < name.len) {
         idarch_diag *diag = idarch_flow_warn(parser->builder, "class-list", name_span,
@@ -92,7 +95,7 @@ bool idarch_flow_class_statement(flow_parser *parser)
         diag->hint = "write a class line for each class";
     }
     idarch_flow_set_class(parser->builder, ids, name.ptr, span);
-    return idarch_flow_separator(parser, FLOW_IN_CLASS);
+    return true;
 }
 
 /* ---- linkStyle ---------------------------------------------------------------------------- */
@@ -148,12 +151,12 @@ bool idarch_flow_link_style_statement(flow_parser *parser)
     bool good = parser->token.kind == FLOW_INTERPOLATE
                     ? parse_interpolate(parser, &curve, &styles)
                     : parse_styles(parser, &styles);
-    if (!good)
+    if (!good || !idarch_flow_separator(parser, FLOW_IN_LINK_STYLE))
         return false;
     for (size_t i = 0; i < numbers.count && !parser->builder->failed; i++)
         idarch_flow_link_style(parser->builder, numbers.items[i].text, numbers.items[i].span,
                                &styles, curve);
-    return !parser->builder->failed && idarch_flow_separator(parser, FLOW_IN_LINK_STYLE);
+    return !parser->builder->failed;
 }
 
 /* ---- click ---------------------------------------------------------------------------------- */
@@ -254,7 +257,7 @@ bool idarch_flow_click_statement(flow_parser *parser)
     c.span = idarch_flow_token_span(parser, &parser->token);
     c.ids = idarch_str_of(idarch_flow_clean(parser->arena, parser->token.text));
     idarch_flow_advance(parser);
-    if (!parse_click(parser, &c, &link))
+    if (!parse_click(parser, &c, &link) || !idarch_flow_separator(parser, FLOW_IN_CLICK))
         return false;
     if (link)
         idarch_flow_set_link(parser->builder, c.ids, c.url, c.span, c.target);
@@ -262,5 +265,5 @@ bool idarch_flow_click_statement(flow_parser *parser)
         idarch_flow_set_callback(parser->builder, c.ids, c.span);
     if (c.tooltip)
         idarch_flow_set_tooltip(parser->builder, c.ids, c.tooltip);
-    return idarch_flow_separator(parser, FLOW_IN_CLICK);
+    return true;
 }

@@ -129,10 +129,28 @@ static void add_escaped(idarch_strbuf *out, char c, bool query)
         idarch_strbuf_putc(out, c);
 }
 
-/* scheme://HOST/path as a browser writes it: lower case host, default port off, at least
- * a slash, escapes where needed. What this does not do: dot segments, IDNA. */
-static const char *normalize(idarch_arena *arena, idarch_str url, const char *scheme,
-                             const char *port)
+/* The path without its . and .. segments; it starts with a slash. */
+static idarch_str without_dots(idarch_arena *arena, idarch_str path)
+{
+    idarch_strbuf out = {.arena = arena};
+    for (size_t i = 0; i < path.len;) {
+        size_t end = idarch_str_find(path, '/', i + 1);
+        idarch_str segment = idarch_str_sub(path, i + 1, end);
+        bool up = idarch_str_is(segment, ".."), dot = up || idarch_str_is(segment, ".");
+        while (up && out.len > 0 && out.ptr[--out.len] != '/')
+            ;
+        if (!dot)
+            idarch_strbuf_add(&out, path.ptr + i, end - i);
+        else if (end == path.len)
+            idarch_strbuf_putc(&out, '/');
+        i = end;
+    }
+    return (idarch_str){idarch_strbuf_text(&out), out.len};
+}
+
+/* scheme://HOST/path as a browser writes it: lower case host, at least a slash, no dot
+ * segments, escapes where needed. What this does not do: names beyond ASCII. */
+static const char *normalize(idarch_arena *arena, idarch_str url, const char *scheme)
 {
     idarch_strbuf out = {.arena = arena};
     size_t i = strlen(scheme) + 1, end;
@@ -143,18 +161,19 @@ static const char *normalize(idarch_arena *arena, idarch_str url, const char *sc
     idarch_str host = idarch_str_sub(url, i, end);
     if (host.len == 0)
         return "about:blank";
-    if (idarch_str_ends(host, port))
-        host.len -= strlen(port);
     idarch_strbuf_printf(&out, "%s://", scheme);
     for (size_t k = 0; k < host.len; k++)
         idarch_strbuf_putc(&out, lower(host.ptr[k]));
     if (end == url.len || url.ptr[end] != '/')
         idarch_strbuf_putc(&out, '/');
-    bool query = false;
-    for (size_t k = end; k < url.len; k++) {
-        query = query || url.ptr[k] == '?' || url.ptr[k] == '#';
-        add_escaped(&out, url.ptr[k], query);
-    }
+    size_t query = end;
+    while (query < url.len && url.ptr[query] != '?' && url.ptr[query] != '#')
+        query++;
+    idarch_str path = without_dots(arena, idarch_str_sub(url, end, query));
+    for (size_t k = 0; k < path.len; k++)
+        add_escaped(&out, path.ptr[k], false);
+    for (size_t k = query; k < url.len; k++)
+        add_escaped(&out, url.ptr[k], true);
     return idarch_strbuf_text(&out);
 }
 
@@ -190,7 +209,12 @@ const char *idarch_flow_url(idarch_arena *arena, const char *written)
     for (char *c = copy; *c; c++)
         *c = *c == '\\' ? '/' : *c;
     url = idarch_str_of(copy);
+    size_t last = url.len;
+    while (last > 0 && url.ptr[last - 1] != ':')
+        last--;
+    if (last > strlen("https:"))
+        return copy; /* with a second colon (a port) Mermaid takes it as it is */
     if (has_scheme(url, "https"))
-        return normalize(arena, url, "https", ":443");
-    return has_scheme(url, "http") ? normalize(arena, url, "http", ":80") : copy;
+        return normalize(arena, url, "https");
+    return has_scheme(url, "http") ? normalize(arena, url, "http") : copy;
 }

@@ -13,7 +13,6 @@ typedef struct node_group {
     idarch_strbuf data;
     IDARCH_ARRAY(uint32_t) origin; /* of each byte of data in the prepared text */
     idarch_span data_span;
-    idarch_span last_span;
 } node_group;
 
 typedef struct bracket_row {
@@ -122,7 +121,6 @@ static bool parse_vertex(flow_parser *parser, node_group *group, flow_context co
         idarch_flow_set_class(parser->builder, id, class_name.ptr, class_span);
     }
     *IDARCH_PUSH(parser->arena, &group->ids) = id.ptr;
-    group->last_span = span;
     return true;
 }
 
