@@ -152,6 +152,13 @@ static void relate_margin(check *c, idarch_diag *found)
         check_relate(c, found, keys[i]);
 }
 
+/* Up to the next whole ms, so that the printed bound is one that holds. */
+static idarch_ratio next_ms(idarch_ratio ns)
+{
+    idarch_ratio ms = idarch_ratio_int(IDARCH_NS_PER_MS);
+    return check_mul(idarch_ratio_int(idarch_ratio_ceil(check_div(ns, ms))), ms);
+}
+
 static idarch_rule_state margin_too_small(check *c)
 {
     check_lease lease = check_lease_of(c);
@@ -169,7 +176,7 @@ static idarch_rule_state margin_too_small(check *c)
         unbounded ? "the logical clock may lead without bound"
                   : idarch_printf(c->arena,
                                   "two holders can issue one timestamp unless it is at least %s",
-                                  check_span_text(c, bound)));
+                                  check_span_text(c, next_ms(bound))));
     if (unbounded)
         check_hint(c, found, "cap the lead: `clock moved back: logical (cap 1 s)`");
     else
