@@ -1,0 +1,145 @@
+/* One input file to one document. Takes a source, gives pictures, design and blocks to
+ * draw, with diagnostics in order of place. The steps: front matter, blocks, fences,
+ * sections, roles, page. Never fails as a whole: what cannot be read has a diagnostic. */
+#include <glib.h>
+
+#include "parser/fences.h"
+#include "parser/flowchart.h"
+#include "parser/parser.h"
+#include "parser/roles.h"
+#include "parser/sections.h"
+
+static bool ends_with(const char *name, const char *const *endings, size_t count)
+{
+    idarch_str s = idarch_str_of(name);
+    for (size_t i = 0; i < count; i++) {
+        size_t len = strlen(endings[i]);
+        if (s.len > len && idarch_str_eq_nocase(idarch_str_sub(s, s.len - len, s.len),
+                                                idarch_str_of(endings[i])))
+            return true;
+    }
+    return false;
+}
+
+idarch_input_kind idarch_input_kind_of(const char *name, idarch_str text)
+{
+    static const char *const flowcharts[] = {".mmd", ".mermaid"};
+    static const char *const documents[] = {".md", ".markdown", ".mdown", ".mkd", ".txt",
+                                            ".qmd", ".rmd", ".mdx"};
+    size_t start, end;
+    if (ends_with(name, flowcharts, sizeof flowcharts / sizeof flowcharts[0]))
+        return IDARCH_INPUT_FLOWCHART;
+    if (ends_with(name, documents, sizeof documents / sizeof documents[0]))
+        return IDARCH_INPUT_MARKDOWN;
+    if (idarch_str_starts(text, "\xEF\xBB\xBF"))
+        text = idarch_str_sub(text, 3, text.len);
+    return idarch_diagram_kind_of(text, &start, &end) == IDARCH_DIAGRAM_FLOWCHART
+               ? IDARCH_INPUT_FLOWCHART : IDARCH_INPUT_MARKDOWN;
+}
+
+static void init(idarch_document *document, const idarch_source *source)
+{
+    *document = (idarch_document){.source = source};
+    document->design.drawn_replicas = -1;
+    for (int key = 0; key < IDARCH_KEY_COUNT; key++)
+        document->design.settings[key].key = (idarch_key)key;
+}
+
+/* Front matter of a Markdown file: title and `idarch:`. Returns where the text begins. */
+static size_t read_front_matter(idarch_reading *r, idarch_document *document)
+{
+    size_t start, end, after, first = idarch_str_starts(r->source->text, "\xEF\xBB\xBF") ? 3 : 0;
+    if (!idarch_str_starts(idarch_str_sub(r->source->text, first, first + 3), "---") ||
+        !idarch_front_matter(r->source->text, &start, &end, &after))
+        return 0;
+    idarch_extract text = idarch_extract_all(r->arena, r->source, 0);
+    idarch_str yaml = idarch_str_sub(r->source->text, start, end);
+    bool ours = idarch_str_starts(yaml, "idarch:") ||
+                idarch_str_search(yaml, "\nidarch:", 0) < yaml.len;
+    const idarch_yaml *tree = idarch_yaml_parse(r->arena, &text, start, end,
+                                                ours ? IDARCH_ERROR : IDARCH_WARNING, r->diags);
+    const idarch_yaml *title = idarch_yaml_get(tree, "title");
+    if (title && title->kind == IDARCH_YAML_SCALAR && title->scalar[0])
+        document->title = title->scalar;
+    idarch_read_idarch_key(r, &text, tree);
+    return after;
+}
+
+static void first_heading(idarch_reading *r, const idarch_md *md, idarch_document *document)
+{
+    for (size_t i = 0; i < md->blocks.count && !document->title; i++)
+        if (md->blocks.items[i].kind == IDARCH_MD_HEADING) {
+            const char *text = idarch_block_text(r->arena, md, i);
+            document->title = text[0] ? text : NULL;
+        }
+}
+
+static void read_markdown(idarch_reading *r, idarch_document *document)
+{
+    idarch_md md;
+    size_t start = read_front_matter(r, document);
+    idarch_md_parse(r->arena, r->source, start, r->diags, &md);
+    first_heading(r, &md, document);
+    idarch_read_fences(r, &md, document);
+    idarch_read_sections(r, &md, document);
+}
+
+static void read_flowchart(idarch_reading *r, idarch_document *document)
+{
+    size_t start = idarch_str_starts(r->source->text, "\xEF\xBB\xBF") ? 3 : 0;
+    idarch_extract text = idarch_extract_all(r->arena, r->source, (uint32_t)start);
+    idarch_read_mermaid(r, &text, NULL, true, document);
+    if (document->pictures.count > 0)
+        document->title = document->pictures.items[0].title;
+}
+
+/* The layout of the named scheme, where none is stated. */
+static void take_scheme_layout(idarch_design *design)
+{
+    if (!design->layout.stated && design->scheme)
+        idarch_scheme_layout(design->scheme, design->scheme_span, &design->layout);
+}
+
+/* The picture that gets the page: with workers, else the first that can be drawn. */
+static idarch_picture *choose_page(idarch_document *document)
+{
+    idarch_picture *first = NULL, *with_workers = NULL;
+    for (size_t i = 0; i < document->pictures.count; i++) {
+        idarch_picture *picture = &document->pictures.items[i];
+        if (!picture->readable)
+            continue;
+        first = first ? first : picture;
+        if (!with_workers && idarch_has_workers(&picture->graph))
+            with_workers = picture;
+    }
+    return with_workers ? with_workers : first;
+}
+
+static void read_pictures(idarch_reading *r, idarch_document *document)
+{
+    for (size_t i = 0; i < document->pictures.count; i++)
+        if (document->pictures.items[i].readable && document->design.has_settings)
+            idarch_find_roles(r->arena, &document->pictures.items[i].graph);
+    idarch_picture *page = choose_page(document);
+    if (!page)
+        return;
+    page->page = true;
+    if (document->design.has_settings)
+        idarch_read_picture(r, &page->graph);
+}
+
+void idarch_parse_document(idarch_arena *arena, const idarch_source *source,
+                           idarch_input_kind kind, idarch_diags *diags,
+                           idarch_document *document)
+{
+    init(document, source);
+    idarch_reading r = {.arena = arena, .source = source, .diags = diags,
+                        .names = idarch_names_new(arena), .design = &document->design};
+    if (kind == IDARCH_INPUT_FLOWCHART)
+        read_flowchart(&r, document);
+    else
+        read_markdown(&r, document);
+    take_scheme_layout(&document->design);
+    read_pictures(&r, document);
+    idarch_diags_sort(diags);
+}

@@ -1,0 +1,181 @@
+/* Fenced blocks. Takes the blocks of a document, gives a picture for each flowchart and
+ * the statements of `idarch` fences and of `idarch:` in a flowchart's front matter. */
+#include "parser/fences.h"
+
+#include <glib.h>
+
+#include "parser/flowchart.h"
+#include "parser/layouts.h"
+#include "parser/sections.h"
+
+static const char *const headers[] = {
+    "flowchart", "graph", "flowchart-elk", "sequenceDiagram", "classDiagram", "stateDiagram",
+    "stateDiagram-v2", "erDiagram", "gantt", "pie", "journey", "gitGraph", "mindmap", "timeline",
+    "quadrantChart", "requirementDiagram", "sankey-beta", "xychart-beta", "block-beta",
+    "packet-beta", "kanban", "architecture-beta", "C4Context"};
+
+static const char *nearest_header(idarch_str word)
+{
+    const char *best = NULL;
+    unsigned best_distance = 4;
+    for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++) {
+        unsigned distance = idarch_str_distance(word, idarch_str_of(headers[i]), 3);
+        if (distance < best_distance) {
+            best_distance = distance;
+            best = headers[i];
+        }
+    }
+    return best;
+}
+
+static idarch_span text_span(const idarch_extract *text)
+{
+    return idarch_extract_span(text, 0, text->text.len);
+}
+
+static void add_unreadable(idarch_reading *r, const idarch_extract *text,
+                           idarch_document *document)
+{
+    idarch_picture *picture = IDARCH_PUSH(r->arena, &document->pictures);
+    picture->fence = text_span(text);
+}
+
+static void unknown_header(idarch_reading *r, const idarch_extract *text, size_t start,
+                           size_t end)
+{
+    idarch_str word = idarch_str_sub(text->text, start, end);
+    const char *near = nearest_header(word);
+    idarch_str shown = idarch_str_sub(word, 0, 40);
+    while (shown.len && shown.len < word.len && ((unsigned char)word.ptr[shown.len] & 0xC0) == 0x80)
+        shown.len--;
+    idarch_diag *diag = idarch_diag_add(
+        r->diags, IDARCH_FATAL, "unknown-diagram", idarch_extract_span(text, start, end),
+        "'%s' begins no diagram", idarch_str_dup(r->arena, shown));
+    diag->hint = near ? idarch_printf(r->arena, "did you mean '%s'?", near)
+                      : "a flowchart begins with 'flowchart' or 'graph' and a direction: "
+                        "flowchart LR";
+}
+
+static void read_picture(idarch_reading *r, const idarch_extract *text, const char *heading,
+                         idarch_document *document)
+{
+    idarch_picture *picture = IDARCH_PUSH(r->arena, &document->pictures);
+    picture->fence = text_span(text);
+    picture->readable = idarch_parse_flowchart(r->arena, text, r->diags, &picture->graph);
+    if (!picture->readable)
+        return;
+    const char *own = picture->graph.title ? picture->graph.title : picture->graph.acc_title;
+    picture->title = own && own[0] ? own : heading;
+}
+
+/* `idarch:` in the diagram's own front matter. Errors of the YAML are the flowchart
+ * reader's to say. */
+static void read_own_settings(idarch_reading *r, const idarch_extract *text)
+{
+    size_t start, end, after;
+    idarch_diags unheard;
+    if (!idarch_front_matter(text->text, &start, &end, &after))
+        return;
+    idarch_str yaml = idarch_str_sub(text->text, start, end);
+    if (idarch_str_search(yaml, "idarch", 0) == yaml.len)
+        return;
+    idarch_diags_init(&unheard, r->arena);
+    idarch_read_idarch_key(r, text, idarch_yaml_parse(r->arena, text, start, end, IDARCH_ERROR,
+                                                      &unheard));
+}
+
+void idarch_read_mermaid(idarch_reading *r, const idarch_extract *text, const char *heading,
+                         bool alone, idarch_document *document)
+{
+    size_t start = 0, end = 0;
+    switch (idarch_diagram_kind_of(text->text, &start, &end)) {
+    case IDARCH_DIAGRAM_FLOWCHART:
+        read_own_settings(r, text);
+        read_picture(r, text, heading, document);
+        break;
+    case IDARCH_DIAGRAM_OTHER:
+        idarch_diag_add(r->diags, alone ? IDARCH_FATAL : IDARCH_NOTE, "other-diagram",
+                        idarch_extract_span(text, start, end), "%s",
+                        alone ? "this diagram is no flowchart and cannot be drawn"
+                              : "this diagram is no flowchart and is left out");
+        break;
+    case IDARCH_DIAGRAM_UNKNOWN:
+        unknown_header(r, text, start, end);
+        add_unreadable(r, text, document);
+        break;
+    case IDARCH_DIAGRAM_EMPTY:
+        idarch_diag_add(r->diags, alone ? IDARCH_FATAL : IDARCH_WARNING, "empty-diagram",
+                        idarch_extract_span(text, 0, 0), "there is no diagram in it");
+        break;
+    }
+}
+
+void idarch_read_idarch_key(idarch_reading *r, const idarch_extract *text,
+                            const idarch_yaml *tree)
+{
+    const idarch_yaml *ours = idarch_yaml_get(tree, "idarch");
+    if (!ours)
+        return;
+    r->design->has_settings = true;
+    idarch_read_yaml(r, text, ours, IDARCH_ORIGIN_FRONT_MATTER);
+}
+
+/* The first word of an info string is the name, or braces, commas follow it. */
+static bool info_is(idarch_str info, const char *name)
+{
+    size_t len = strlen(name);
+    return idarch_str_starts(info, name) &&
+           (info.len == len || !(g_ascii_isalnum(info.ptr[len]) || info.ptr[len] == '-' ||
+                                 info.ptr[len] == '_'));
+}
+
+static void read_settings_fence(idarch_reading *r, const idarch_extract *text)
+{
+    const idarch_yaml *tree = idarch_yaml_parse(r->arena, text, 0, text->text.len, IDARCH_ERROR,
+                                                r->diags);
+    r->design->has_settings = true;
+    if (tree)
+        idarch_read_yaml(r, text, tree, IDARCH_ORIGIN_SETTINGS);
+}
+
+static void read_layout_fence(idarch_reading *r, const idarch_extract *text)
+{
+    idarch_part part = idarch_part_trim((idarch_part){text, 0, text->text.len});
+    if (idarch_layout_is_line(r, part)) {
+        idarch_layout_line(r, part);
+        return;
+    }
+    idarch_part line = idarch_part_sub(part, 0, idarch_str_find(idarch_part_str(part), '\n', 0));
+    idarch_diag_add(r->diags, IDARCH_ERROR, "layout-form", idarch_part_span(line),
+                    "this bit layout is not understood")->hint = idarch_layout_hint;
+}
+
+static void read_fence(idarch_reading *r, const idarch_md *md, size_t i, const char *heading,
+                       idarch_document *document)
+{
+    const idarch_md_block *block = &md->blocks.items[i];
+    idarch_str info = idarch_str_sub(md->source->text, block->info.start, block->info.end);
+    if (!info_is(info, "mermaid") && !info_is(info, "idarch"))
+        return;
+    idarch_extract *text = IDARCH_NEW(r->arena, idarch_extract);
+    *text = idarch_md_lines(r->arena, md->source, &block->lines);
+    if (block->lines.count == 0)
+        text->pieces.items[0].source_offset = block->info.end;
+    if (info_is(info, "mermaid"))
+        idarch_read_mermaid(r, text, heading, false, document);
+    else if (idarch_str_search(info, "layout", 0) < info.len)
+        read_layout_fence(r, text);
+    else
+        read_settings_fence(r, text);
+}
+
+void idarch_read_fences(idarch_reading *r, const idarch_md *md, idarch_document *document)
+{
+    const char *heading = NULL;
+    for (size_t i = 0; i < md->blocks.count; i++) {
+        if (md->blocks.items[i].kind == IDARCH_MD_HEADING)
+            heading = idarch_block_text(r->arena, md, i);
+        else if (md->blocks.items[i].kind == IDARCH_MD_FENCE)
+            read_fence(r, md, i, heading ? heading : document->title, document);
+    }
+}

@@ -1,0 +1,371 @@
+/* Items of a settings section: lists (`key: value` in all notations, nested), tables,
+ * YAML. Takes blocks and trees, hands key and value to settings.c. */
+#include "parser/settings.h"
+
+enum { CANDIDATES_MAX = 6, KEY_MAX = 160, YAML_DEPTH_MAX = 64 };
+
+/* A place where an item's text may part into key and value. */
+typedef struct split {
+    size_t key_end, value_start;
+} split;
+
+static bool blank_before(idarch_str s, size_t at)
+{
+    return at == 0 || idarch_blank_at(s, at - 1) == 1 ||
+           (at >= 2 && idarch_blank_at(s, at - 2) == 2);
+}
+
+/* Length of a sign between key and value at the place: a colon, an equals sign, a dash
+ * between blanks; 0 for none. */
+static size_t joint_at(idarch_str s, size_t at)
+{
+    static const char *const dashes[] = {"\xE2\x80\x93", "\xE2\x80\x94", "-"};
+    if (s.ptr[at] == ':' || s.ptr[at] == '=')
+        return 1;
+    for (size_t i = 0; i < sizeof dashes / sizeof dashes[0]; i++) {
+        size_t len = strlen(dashes[i]);
+        if (idarch_str_starts(idarch_str_sub(s, at, s.len), dashes[i]) && blank_before(s, at) &&
+            (at + len == s.len || idarch_blank_at(s, at + len)))
+            return len;
+    }
+    return 0;
+}
+
+static size_t find_splits(idarch_str s, split out[CANDIDATES_MAX])
+{
+    size_t count = 0, most = s.len < KEY_MAX ? s.len : KEY_MAX;
+    for (size_t i = 1; i < most && count < CANDIDATES_MAX; i++) {
+        size_t len = joint_at(s, i);
+        if (len == 0)
+            continue;
+        out[count++] = (split){i, i + len};
+        i += len - 1;
+    }
+    return count;
+}
+
+/* Where bold words lead: they are the key, with the sign before or behind their end. */
+static split bold_split(idarch_str s, size_t bold)
+{
+    split b = {bold, bold};
+    while (b.key_end > 0 && idarch_blank_at(s, b.key_end - 1))
+        b.key_end--;
+    if (b.key_end > 0 && (s.ptr[b.key_end - 1] == ':' || s.ptr[b.key_end - 1] == '='))
+        b.key_end--;
+    while (b.value_start < s.len && idarch_blank_at(s, b.value_start))
+        b.value_start += idarch_blank_at(s, b.value_start);
+    if (b.value_start < s.len && b.value_start > 0)
+        b.value_start += joint_at(s, b.value_start);
+    return b;
+}
+
+/* Whether the text behind a sign is apart from it: `key:value` counts only where the key
+ * is known. */
+static bool is_apart(idarch_str s, split at)
+{
+    return at.value_start >= s.len || idarch_blank_at(s, at.value_start);
+}
+
+/* The first split whose key is known, else the first that is apart, else none. */
+static bool choose_split(idarch_reading *r, idarch_part item, size_t bold,
+                         const idarch_prefix *prefix, split *chosen)
+{
+    idarch_str s = idarch_part_str(item);
+    split all[CANDIDATES_MAX + 1];
+    size_t count = 0;
+    if (bold > 0 && bold < s.len && bold < KEY_MAX)
+        all[count++] = bold_split(s, bold);
+    count += find_splits(s, all + count);
+    for (size_t i = 0; i < count; i++) {
+        *chosen = all[i];
+        idarch_part key = idarch_part_sub(item, 0, all[i].key_end);
+        if (idarch_resolve_key(r, key, prefix) != IDARCH_KEY_COUNT)
+            return true;
+    }
+    for (size_t i = 0; i < count; i++) {
+        *chosen = all[i];
+        if (is_apart(s, all[i]) || (i == 0 && bold))
+            return true;
+    }
+    return false;
+}
+
+static idarch_prefix prefix_of(idarch_reading *r, idarch_part name, const idarch_prefix *outer)
+{
+    idarch_part shown = idarch_part_trim(name);
+    if (shown.end - shown.start > KEY_MAX)
+        shown = idarch_part_sub(shown, 0, 0);
+    idarch_prefix prefix = {outer, idarch_fold(r->arena, idarch_part_str(shown)),
+                            idarch_resolve_key(r, shown, outer)};
+    return prefix;
+}
+
+static bool is_empty(idarch_part part)
+{
+    part = idarch_part_trim(part);
+    return part.start == part.end;
+}
+
+static void not_an_item(idarch_reading *r, idarch_part item)
+{
+    r->unknown++;
+    if (r->lenient)
+        return;
+    if (item.end - item.start > 60)
+        item = idarch_part_sub(item, 0, 60);
+    idarch_diag *diag = idarch_diag_add(r->diags, IDARCH_WARNING, "unknown-setting",
+                                        idarch_part_span(item), "'%s' is not read as a setting",
+                                        idarch_part_dup(r->arena, item));
+    diag->hint = "write `key: value`";
+}
+
+idarch_prefix idarch_read_item(idarch_reading *r, idarch_part item, size_t bold,
+                               const idarch_prefix *prefix, bool has_items, idarch_origin origin)
+{
+    split at;
+    item = idarch_part_trim(item);
+    idarch_prefix none = {prefix, "", IDARCH_KEY_COUNT};
+    if (item.end - item.start > IDARCH_ITEM_MAX) {
+        idarch_diag_add(r->diags, IDARCH_ERROR, "setting-value",
+                        idarch_part_span(idarch_part_sub(item, 0, 40)),
+                        "this item is too long to be a setting")->hint = "8,000 bytes are read";
+        return none;
+    }
+    bool parted = choose_split(r, item, bold, prefix, &at);
+    idarch_part key = idarch_part_sub(item, 0, parted ? at.key_end : item.end - item.start);
+    idarch_part value = idarch_part_sub(item, parted ? at.value_start : item.end - item.start,
+                                        item.end - item.start);
+    idarch_key context = prefix ? prefix->key : IDARCH_KEY_COUNT;
+    if (has_items && is_empty(value)) {
+        idarch_prefix group = prefix_of(r, key, prefix);
+        bool fact = group.key == IDARCH_KEY_COUNT && idarch_read_fact(r, item, context, origin);
+        r->understood += fact;
+        return group;
+    }
+    if (parted && (!is_empty(value) || prefix_of(r, key, prefix).key != IDARCH_KEY_COUNT)) {
+        idarch_read_pair(r, key, value, prefix, origin);
+        return prefix_of(r, key, prefix);
+    }
+    if (idarch_read_fact(r, item, context, origin))
+        r->understood++;
+    else
+        not_an_item(r, item);
+    return none;
+}
+
+/* Bytes of the text that are bold from its start on. */
+static size_t bold_end(const idarch_inline *text)
+{
+    size_t end = 0;
+    for (size_t i = 0; i < text->runs.count; i++) {
+        const idarch_inline_run *run = &text->runs.items[i];
+        if (run->start != end || !(run->style & IDARCH_RUN_BOLD))
+            break;
+        end = run->end;
+    }
+    return end;
+}
+
+static void note_unread(idarch_reading *r, const idarch_md_block *block, const char *what)
+{
+    uint32_t end = block->lines.count ? block->lines.items[0].end : block->span.end;
+    idarch_diag_add(r->diags, IDARCH_NOTE, "prose-unread", (idarch_span){block->span.start, end},
+                    "%s inside an item is not read", what);
+}
+
+/* A frame of the walk through nested lists. */
+typedef struct frame {
+    size_t list_end;
+    const idarch_prefix *prefix; /* for its items */
+} frame;
+
+static const idarch_prefix *read_list_item(idarch_reading *r, const idarch_md *md, size_t item,
+                                           const idarch_prefix *prefix)
+{
+    const idarch_md_block *block = &md->blocks.items[item];
+    size_t first = item + 1;
+    bool has_items = false;
+    for (size_t i = first; i < block->end && !has_items; i = md->blocks.items[i].end)
+        has_items = md->blocks.items[i].kind == IDARCH_MD_LIST;
+    if (first >= block->end || md->blocks.items[first].kind != IDARCH_MD_PARAGRAPH)
+        return prefix;
+    idarch_inline *text = IDARCH_NEW(r->arena, idarch_inline);
+    idarch_md_inline(r->arena, md->source, &md->blocks.items[first].lines, text);
+    idarch_part part = {&text->plain, 0, text->plain.text.len};
+    idarch_prefix *inner = IDARCH_NEW(r->arena, idarch_prefix);
+    *inner = idarch_read_item(r, part, bold_end(text), prefix, has_items,
+                              IDARCH_ORIGIN_SETTINGS);
+    for (size_t i = md->blocks.items[first].end; i < block->end; i = md->blocks.items[i].end) {
+        const idarch_md_block *more = &md->blocks.items[i];
+        if (more->kind == IDARCH_MD_PARAGRAPH)
+            note_unread(r, more, "a further paragraph");
+        else if (more->kind == IDARCH_MD_CODE || more->kind == IDARCH_MD_QUOTE)
+            note_unread(r, more, "a block");
+    }
+    return inner;
+}
+
+void idarch_read_list(idarch_reading *r, const idarch_md *md, size_t list,
+                      const idarch_prefix *prefix)
+{
+    const idarch_prefix *here = prefix, *below = prefix;
+    IDARCH_ARRAY(frame) stack = {0};
+    size_t end = md->blocks.items[list].end;
+    for (size_t i = list; i < end; i++) {
+        const idarch_md_block *block = &md->blocks.items[i];
+        while (stack.count && i >= stack.items[stack.count - 1].list_end) {
+            stack.count--;
+            here = stack.count ? stack.items[stack.count - 1].prefix : prefix;
+        }
+        if (block->kind == IDARCH_MD_LIST) {
+            here = stack.count ? below : prefix;
+            *IDARCH_PUSH(r->arena, &stack) = (frame){block->end, here};
+        } else if (block->kind == IDARCH_MD_ITEM) {
+            below = read_list_item(r, md, i, here);
+        }
+    }
+}
+
+static int column_named(idarch_arena *arena, const idarch_cells *head, const char *names)
+{
+    for (size_t i = 0; i < head->count; i++)
+        if (idarch_fold_is(idarch_fold(arena, head->items[i].plain.text), names))
+            return (int)i;
+    return -1;
+}
+
+static idarch_part cell_part(const idarch_cells *cells, size_t at)
+{
+    const idarch_extract *plain = &cells->items[at].plain;
+    return idarch_part_trim((idarch_part){plain, 0, plain->text.len});
+}
+
+static void note_other_columns(idarch_reading *r, const idarch_cells *head, size_t key,
+                               size_t value)
+{
+    for (size_t i = 0; i < head->count; i++) {
+        idarch_part part = cell_part(head, i);
+        if (i != key && i != value && !is_empty(part))
+            idarch_diag_add(r->diags, IDARCH_NOTE, "column-unread", idarch_part_span(part),
+                            "the column '%s' is not read", idarch_part_dup(r->arena, part));
+    }
+}
+
+static void read_table_row(idarch_reading *r, const idarch_cells *row, size_t key, size_t value,
+                           const idarch_prefix *prefix)
+{
+    idarch_part name = cell_part(row, key), text = cell_part(row, value);
+    if (is_empty(name) && is_empty(text))
+        return;
+    if (text.end - text.start > IDARCH_ITEM_MAX || is_empty(name)) {
+        idarch_diag_add(r->diags, IDARCH_ERROR, "setting-value", idarch_part_span(text), "%s",
+                        is_empty(name) ? "this row has no key"
+                                       : "this cell is too long to be a value");
+        return;
+    }
+    idarch_read_pair(r, name, text, prefix, IDARCH_ORIGIN_SETTINGS);
+}
+
+void idarch_read_setting_table(idarch_reading *r, const idarch_table *table,
+                               const idarch_prefix *prefix)
+{
+    const idarch_cells *head = &table->rows.items[0];
+    if (head->count < 2) {
+        idarch_diag_add(r->diags, IDARCH_WARNING, "unknown-setting", table->spans.items[0],
+                        "a table of settings has two columns, key and value");
+        return;
+    }
+    int key = column_named(r->arena, head, "setting|key|name|parameter|option|property|"
+                                           "ajuste|clave|parametro|nombre|opcion");
+    int value = column_named(r->arena, head, "value|valor|setting value");
+    size_t k = key < 0 ? 0 : (size_t)key, v = value < 0 || value == key ? k + 1 : (size_t)value;
+    if (v >= head->count)
+        v = 0;
+    idarch_part first = cell_part(head, k);
+    bool titled = idarch_resolve_key(r, first, prefix) == IDARCH_KEY_COUNT;
+    if (!titled)
+        read_table_row(r, head, k, v, prefix); /* a table without a head of its own */
+    else
+        note_other_columns(r, head, k, v);
+    for (size_t i = 1; i < table->rows.count; i++)
+        read_table_row(r, &table->rows.items[i], k, v, prefix);
+}
+
+/* A scalar as a part. Where its bytes stand in the text as they are, each has its own
+ * place; else (escapes, folded lines) all have the place of the scalar. */
+static idarch_part scalar_part(idarch_arena *arena, const idarch_extract *text,
+                               const idarch_yaml *node)
+{
+    idarch_extract *own = IDARCH_NEW(arena, idarch_extract);
+    size_t len = strlen(node->scalar), at = node->start;
+    if (at < text->text.len && strchr("\"'", text->text.ptr[at]) && !node->plain)
+        at++;
+    bool same = len > 0 && at + len <= text->text.len &&
+                memcmp(text->text.ptr + at, node->scalar, len) == 0;
+    own->text = (idarch_str){node->scalar, len};
+    for (size_t i = 0; i < (same ? 1 : len) || i == 0; i++)
+        *IDARCH_PUSH(arena, &own->pieces) =
+            (idarch_piece){(uint32_t)i, idarch_extract_offset(text, same ? at + i : node->start)};
+    return (idarch_part){own, 0, len};
+}
+
+/* A sequence of scalars as one text with commas. */
+static idarch_part joined_part(idarch_arena *arena, const idarch_extract *text,
+                               const idarch_yaml *node)
+{
+    idarch_extract *own = IDARCH_NEW(arena, idarch_extract);
+    idarch_strbuf buf = {.arena = arena};
+    for (size_t i = 0; i < node->items.count; i++) {
+        const idarch_yaml *item = node->items.items[i];
+        size_t from = buf.len + (i ? 2 : 0);
+        idarch_strbuf_puts(&buf, i ? ", " : "");
+        idarch_strbuf_puts(&buf, item->kind == IDARCH_YAML_SCALAR ? item->scalar : "...");
+        *IDARCH_PUSH(arena, &own->pieces) =
+            (idarch_piece){(uint32_t)(i ? from : 0), idarch_extract_offset(text, item->start)};
+    }
+    if (own->pieces.count == 0)
+        *IDARCH_PUSH(arena, &own->pieces) =
+            (idarch_piece){0, idarch_extract_offset(text, node->start)};
+    own->text = (idarch_str){idarch_strbuf_text(&buf), buf.len};
+    return (idarch_part){own, 0, buf.len};
+}
+
+static void read_mapping(idarch_reading *r, const idarch_extract *text, const idarch_yaml *map,
+                         const idarch_prefix *prefix, idarch_origin origin, unsigned depth)
+{
+    for (size_t i = 0; i < map->pairs.count && depth < YAML_DEPTH_MAX; i++) {
+        const idarch_yaml *value = map->pairs.items[i].value;
+        idarch_part key = scalar_part(r->arena, text, map->pairs.items[i].key);
+        idarch_prefix inner = prefix_of(r, key, prefix);
+        switch (value->kind) {
+        case IDARCH_YAML_MAPPING:
+            read_mapping(r, text, value, &inner, origin, depth + 1);
+            break;
+        case IDARCH_YAML_SCALAR:
+            idarch_read_pair(r, key, scalar_part(r->arena, text, value), prefix, origin);
+            break;
+        case IDARCH_YAML_SEQUENCE:
+            idarch_read_pair(r, key, joined_part(r->arena, text, value), prefix, origin);
+            break;
+        }
+    }
+}
+
+void idarch_read_yaml(idarch_reading *r, const idarch_extract *text, const idarch_yaml *tree,
+                      idarch_origin origin)
+{
+    if (tree->kind == IDARCH_YAML_MAPPING) {
+        read_mapping(r, text, tree, NULL, origin, 0);
+        return;
+    }
+    if (tree->kind == IDARCH_YAML_SEQUENCE) {
+        for (size_t i = 0; i < tree->items.count; i++)
+            if (tree->items.items[i]->kind == IDARCH_YAML_MAPPING)
+                read_mapping(r, text, tree->items.items[i], NULL, origin, 0);
+            else if (tree->items.items[i]->kind == IDARCH_YAML_SCALAR)
+                idarch_read_item(r, scalar_part(r->arena, text, tree->items.items[i]), 0, NULL,
+                                 false, origin);
+        return;
+    }
+    idarch_read_item(r, scalar_part(r->arena, text, tree), 0, NULL, false, origin);
+}

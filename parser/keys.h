@@ -1,0 +1,27 @@
+/* keys.h: the names of settings and choices in English and Spanish: one table. */
+#ifndef IDARCH_PARSER_KEYS_H
+#define IDARCH_PARSER_KEYS_H
+
+#include "model/design.h"
+#include "parser/words.h"
+
+/* All names of all keys, ready to be looked up. */
+typedef struct idarch_names idarch_names;
+
+/* Returns new. */
+idarch_names *idarch_names_new(idarch_arena *arena);
+
+/* The key of a folded name, IDARCH_KEY_COUNT for none. */
+idarch_key idarch_names_find(const idarch_names *names, const char *folded);
+
+/* The key of a folded name that means something only beside the context's key. */
+idarch_key idarch_names_find_beside(idarch_key context, const char *folded);
+
+/* The known name nearest to an unknown one (folded), NULL when none is near. */
+const char *idarch_names_nearest(const idarch_names *names, const char *folded);
+
+/* The longest name of one of the key's choices among the words; -1 for none, -2 when
+ * names of two choices stand there. *from and *to are the words that it takes. */
+int idarch_choice_find(idarch_key key, const idarch_words *words, size_t *from, size_t *to);
+
+#endif

@@ -1,0 +1,689 @@
+/* Bit layouts. Takes the fields of a table, a list, one line or the short form, gives
+ * design.layout: fields in order with kinds, sub-fields, values of constants; and the
+ * tick and epoch that a time field's meaning states. Does not check the sum (validate/
+ * does), only that every field can be read and that ranges fit together. A layout with a
+ * field that cannot be read is not stated. */
+#include "parser/layouts.h"
+
+#include <glib.h>
+#include <stdlib.h>
+
+#include "parser/layout_rows.h"
+#include "parser/values.h"
+
+const char idarch_layout_hint[] =
+    "write a table: | Bits | Field | Meaning | with rows like | 41 | time | ms since the epoch |";
+
+static const char kinds_hint[] =
+    "name a kind in the field or in a Kind column: sign, time, node (worker, machine, "
+    "datacenter), sequence, random, constant (version, variant), reserved";
+
+static bool same_layout(const idarch_layout *a, const idarch_layout *b)
+{
+    bool same = a->count == b->count;
+    for (size_t i = 0; i < a->count && same; i++)
+        same = a->fields[i].bits == b->fields[i].bits && a->fields[i].kind == b->fields[i].kind;
+    return same;
+}
+
+static void state_layout(idarch_reading *r, const idarch_layout *layout)
+{
+    idarch_layout *stated = &r->design->layout;
+    r->design->has_settings = true;
+    if (!stated->stated) {
+        *stated = *layout;
+        return;
+    }
+    if (same_layout(stated, layout))
+        return;
+    idarch_diag *diag = idarch_diag_add(r->diags, IDARCH_ERROR, "duplicate-setting", layout->span,
+                                        "a second bit layout, unlike the first");
+    diag->hint = "keep one of them";
+    idarch_diag_relate(r->diags, diag, stated->span, "the first layout");
+}
+
+static idarch_span span_or(idarch_part part, idarch_span whole)
+{
+    return part.end > part.start ? idarch_part_span(part) : whole;
+}
+
+/* The kind of a row: Kind column, then Field, then Meaning. */
+static bool row_kind(idarch_reading *r, const idarch_layout_row *row, idarch_field_kind *kind,
+                     bool *both)
+{
+    const idarch_part parts[] = {row->kind, row->name, row->meaning};
+    for (size_t i = 0; i < 3; i++)
+        if (idarch_field_kind_find(r->arena, idarch_part_str(parts[i]), kind, both))
+            return true;
+    return false;
+}
+
+static bool fail_row(idarch_reading *r, const char *code, idarch_part at, const char *message,
+                     const char *hint)
+{
+    idarch_diag *diag = idarch_diag_add(r->diags, IDARCH_ERROR, code, idarch_part_span(at), "%s",
+                                        message);
+    diag->hint = hint;
+    return false;
+}
+
+static bool add_field(idarch_reading *r, idarch_layout *layout, const idarch_layout_row *row,
+                      const idarch_field_kind *outer_kind)
+{
+    bool both = false;
+    idarch_field_kind kind = IDARCH_FIELD_RESERVED;
+    idarch_part name = row->name.end > row->name.start ? row->name : row->whole;
+    if (!row_kind(r, row, &kind, &both)) {
+        if (!outer_kind)
+            return fail_row(r, "layout-kind", name,
+                            idarch_printf(r->arena, "the kind of the field '%s' is not known",
+                                          idarch_part_dup(r->arena, name)), kinds_hint);
+        kind = *outer_kind;
+    }
+    if (layout->count == IDARCH_FIELDS_MAX)
+        return fail_row(r, "layout-shape", row->whole, "a layout has 32 fields at most", NULL);
+    if (row->width == 0 || row->width > IDARCH_BITS_MAX)
+        return fail_row(r, "layout-shape", row->bits, "a field has 1 to 256 bits", NULL);
+    if (both)
+        idarch_diag_add(r->diags, IDARCH_NOTE, "random-or-counter", idarch_part_span(row->whole),
+                        "'%s' is taken as random: only then chance decides",
+                        idarch_part_dup(r->arena, name));
+    idarch_field *field = &layout->fields[layout->count++];
+    *field = (idarch_field){.name = idarch_part_dup(r->arena, name), .kind = kind,
+                            .bits = row->width, .span = idarch_part_span(row->whole)};
+    if (row->meaning.end > row->meaning.start)
+        field->meaning = idarch_part_dup(r->arena, row->meaning);
+    field->bits_span = span_or(row->bits, field->span);
+    field->name_span = span_or(row->name, field->span);
+    field->meaning_span = span_or(row->meaning, field->span);
+    if (kind == IDARCH_FIELD_CONSTANT)
+        field->has_value = idarch_layout_constant(r->arena, row, &field->value);
+    return true;
+}
+
+static bool add_row(idarch_reading *r, idarch_layout *layout, const idarch_layout_row *row)
+{
+    idarch_layout_rows parts;
+    idarch_field_kind kind;
+    bool both, known = row_kind(r, row, &kind, &both), ok = true;
+    size_t count = idarch_layout_split(r->arena, row, &parts);
+    if (count == 0)
+        return add_field(r, layout, row, NULL);
+    for (size_t i = 0; i < count; i++)
+        ok = add_field(r, layout, &parts.items.items[i], known ? &kind : NULL) && ok;
+    return ok;
+}
+
+/* Tick: the unit that a time field counts, with a number before it or alone. Years are
+ * what it lasts, not what it counts. */
+static void read_tick(idarch_reading *r, idarch_part part)
+{
+    idarch_str s = idarch_part_str(part);
+    idarch_setting setting = {.key = IDARCH_KEY_TICK, .origin = IDARCH_ORIGIN_LAYOUT};
+    for (size_t i = 0; i < s.len; i++) {
+        idarch_scan scan = {.arena = r->arena, .text = s, .at = i};
+        bool number = g_ascii_isdigit(s.ptr[i]);
+        if ((i > 0 && (g_ascii_isalnum(s.ptr[i - 1]) || strchr("./^,-", s.ptr[i - 1]) ||
+                       (s.ptr[i - 1] & 0x80))) ||
+            (!number && !g_ascii_isalpha(s.ptr[i]) && !(s.ptr[i] & 0x80)))
+            continue;
+        idarch_ratio ns, most = idarch_ratio_int(60 * IDARCH_NS_PER_S);
+        bool found = number ? idarch_scan_duration(&scan, &ns)
+                            : idarch_scan_unit(&scan, &ns) && scan.at - i > 1;
+        if (!found && number)
+            i = scan.at > i ? scan.at - 1 : i;
+        if (!found || idarch_ratio_compare(ns, most) > 0 || ns.num == 0)
+            continue;
+        idarch_part at = idarch_part_sub(part, i, scan.at);
+        setting.value = (idarch_value){.type = IDARCH_VALUE_DURATION, .ratio = ns,
+                                       .argument = {0, 1}};
+        setting.text = idarch_part_dup(r->arena, at);
+        setting.key_span = setting.span = idarch_part_span(at);
+        idarch_state(r, &setting);
+        return;
+    }
+}
+
+/* Where the instant begins that the text counts from; 0 for none. */
+static size_t since(idarch_arena *arena, idarch_str s)
+{
+    for (size_t i = 0; i < s.len; i++) {
+        idarch_scan scan = {.arena = arena, .text = s, .at = i};
+        if (i > 0 && (g_ascii_isalnum(s.ptr[i - 1]) || (s.ptr[i - 1] & 0x80)))
+            continue;
+        if (!g_ascii_isalpha(s.ptr[i]))
+            continue;
+        if (idarch_scan_phrase(&scan, "unix"))
+            return i;
+        if (idarch_scan_phrase(&scan, "since|after|from|desde|epoch")) {
+            idarch_scan_fillers(&scan, "custom epoch|epoch|epoca|of|de");
+            idarch_scan_skip(&scan, ":");
+            idarch_scan_skip(&scan, "(");
+            idarch_scan_blanks(&scan);
+            return scan.at < s.len ? scan.at : 0;
+        }
+    }
+    return 0;
+}
+
+static bool unix_follows(idarch_arena *arena, idarch_str s)
+{
+    idarch_scan scan = {.arena = arena, .text = s};
+    return idarch_scan_phrase(&scan, "unix");
+}
+
+static void read_epoch(idarch_reading *r, idarch_part part)
+{
+    idarch_str s = idarch_part_str(part);
+    size_t at = since(r->arena, s);
+    idarch_ratio ns;
+    if (at == 0 && !unix_follows(r->arena, s))
+        return;
+    idarch_scan scan = {.arena = r->arena, .text = s, .at = at};
+    if (!g_ascii_isdigit(s.ptr[at]) && !unix_follows(r->arena, idarch_str_sub(s, at, s.len))) {
+        idarch_scan month = scan; /* January 1, 2020: words that are no date are no epoch */
+        if (!idarch_scan_instant(&month, &ns) && !month.problem.code)
+            return;
+    }
+    /* A year alone must end the text for the scan. */
+    size_t end = at;
+    while (end < s.len && !strchr(",;)", s.ptr[end]))
+        end++;
+    bool year = end - at == 4 && g_ascii_isdigit(s.ptr[at]);
+    scan.text = year ? idarch_str_sub(s, 0, end) : s;
+    bool ok = idarch_scan_instant(&scan, &ns);
+    if (scan.problem.code) {
+        idarch_part where = idarch_part_sub(part, scan.problem.start, scan.problem.end);
+        idarch_diag_add(r->diags, scan.problem.severity, scan.problem.code,
+                        idarch_part_span(where), "%s", scan.problem.message)->hint =
+            scan.problem.hint;
+    }
+    if (!ok)
+        return;
+    idarch_part stated = idarch_part_trim(idarch_part_sub(part, at, scan.at));
+    idarch_setting setting = {.key = IDARCH_KEY_EPOCH, .origin = IDARCH_ORIGIN_LAYOUT};
+    setting.value = (idarch_value){.type = IDARCH_VALUE_INSTANT, .ratio = ns, .argument = {0, 1}};
+    setting.text = idarch_part_dup(r->arena, stated);
+    setting.key_span = setting.span = idarch_part_span(stated);
+    idarch_state(r, &setting);
+}
+
+/* Position ranges: most significant first, nothing twice, nothing left out. */
+static int by_high_bit(const void *left, const void *right)
+{
+    const idarch_layout_row *a = left, *b = right;
+    return a->high == b->high ? 0 : a->high > b->high ? -1 : 1;
+}
+
+/* Whether positions count from the most significant bit (0-47 first, as RFC 9562 does). */
+static bool counts_from_top(const idarch_layout_rows *rows)
+{
+    const idarch_layout_row *first = &rows->items.items[0];
+    unsigned lowest = first->high < first->low ? first->high : first->low;
+    for (size_t i = 0; i < rows->items.count; i++)
+        if (rows->items.items[i].is_range &&
+            rows->items.items[i].high > rows->items.items[i].low)
+            return false;
+    return lowest == 0 && rows->items.count > 1;
+}
+
+static bool order_ranges(idarch_reading *r, idarch_layout_rows *rows)
+{
+    bool any = false, top = false;
+    for (size_t i = 0; i < rows->items.count; i++)
+        any = any || rows->items.items[i].is_range;
+    if (!any)
+        return true;
+    for (size_t i = 0; i < rows->items.count; i++) {
+        idarch_layout_row *row = &rows->items.items[i];
+        if (row->single) {
+            row->low = row->high;
+            row->width = 1;
+        } else if (!row->is_range) {
+            return fail_row(r, "layout-shape", row->bits,
+                            "a width among positions", "write positions for every field: 62-22");
+        }
+    }
+    top = counts_from_top(rows);
+    for (size_t i = 0; i < rows->items.count; i++) {
+        idarch_layout_row *row = &rows->items.items[i];
+        unsigned high = row->high > row->low ? row->high : row->low;
+        row->low = row->high < row->low ? row->high : row->low;
+        row->high = high;
+    }
+    if (!top)
+        qsort(rows->items.items, rows->items.count, sizeof rows->items.items[0], by_high_bit);
+    for (size_t i = 0; i < rows->items.count; i++) {
+        const idarch_layout_row *row = &rows->items.items[i], *next = row + 1;
+        bool last = i + 1 == rows->items.count;
+        unsigned wanted = top ? row->high + 1 : last ? 0 : next->high + 1;
+        unsigned is = top ? last ? wanted : next->low : row->low;
+        if (is == wanted)
+            continue;
+        const char *message =
+            is < wanted ? idarch_printf(r->arena, "bit %u belongs to two fields", is)
+                        : idarch_printf(r->arena, "bits %u to %u belong to no field", wanted,
+                                        is - 1);
+        return fail_row(r, "layout-shape", row->bits, message,
+                        "give every bit to one field, the lowest bit is 0");
+    }
+    return true;
+}
+
+static bool finish(idarch_reading *r, idarch_layout_rows *rows, idarch_span span, bool claimed)
+{
+    idarch_layout layout = {.stated = true, .span = span, .claimed = claimed};
+    bool ok = rows->items.count > 0 && order_ranges(r, rows);
+    for (size_t i = 0; i < rows->items.count && ok; i++) {
+        const idarch_layout_row *row = &rows->items.items[i];
+        ok = add_row(r, &layout, row);
+        for (size_t k = i + 1; k < rows->items.count && !ok; k++)
+            add_row(r, &layout, &rows->items.items[k]); /* to say what else is wrong */
+    }
+    if (!ok)
+        return false;
+    idarch_layout_number(&layout);
+    layout.implied_sign = layout.bits == 63 && !idarch_layout_field(&layout, IDARCH_FIELD_SIGN);
+    layout.total_stated = rows->total_stated;
+    layout.total = rows->total;
+    layout.total_span = rows->total_span;
+    state_layout(r, &layout);
+    for (size_t i = 0; i < rows->items.count; i++) {
+        const idarch_layout_row *row = &rows->items.items[i];
+        idarch_field_kind kind;
+        bool both;
+        if (!row_kind(r, row, &kind, &both) || kind != IDARCH_FIELD_TIME)
+            continue;
+        read_tick(r, row->meaning);
+        read_epoch(r, row->meaning);
+    }
+    return true;
+}
+
+/* Columns by their heads. */
+typedef enum column {
+    COLUMN_BITS,
+    COLUMN_FIELD,
+    COLUMN_KIND,
+    COLUMN_MEANING,
+    COLUMN_VALUE,
+    COLUMN_COUNT
+} column;
+
+static const char *const column_names[COLUMN_COUNT] = {
+    "bit|width|size|length|range|bit range|number of bit|bit width|position|bit position|ancho|"
+    "rango|longitud|tamano",
+    "field|name|part|component|segment|section|field name|campo|nombre|parte|componente",
+    "kind|type|tipo|clase",
+    "meaning|description|purpose|note|remark|comment|content|use|detail|explanation|"
+    "significado|descripcion|nota|uso",
+    "value|valor|fixed value",
+};
+
+typedef struct columns {
+    int at[COLUMN_COUNT]; /* -1 for none */
+} columns;
+
+static columns find_columns(idarch_arena *arena, const idarch_cells *head)
+{
+    columns c;
+    for (int k = 0; k < COLUMN_COUNT; k++) {
+        c.at[k] = -1;
+        for (size_t i = 0; i < head->count && c.at[k] < 0; i++) {
+            const char *name = idarch_fold(arena, head->items[i].plain.text);
+            if (idarch_fold_is(name, column_names[k]))
+                c.at[k] = (int)i;
+        }
+    }
+    return c;
+}
+
+bool idarch_layout_is_table(idarch_arena *arena, const idarch_table *table)
+{
+    const idarch_cells *head = &table->rows.items[0];
+    bool bits = false, field = false;
+    for (size_t i = 0; i < head->count; i++) {
+        const char *name = idarch_fold(arena, head->items[i].plain.text);
+        bits = bits || idarch_fold_is(name, "bit");
+        field = field || idarch_fold_is(name, "field|campo");
+    }
+    return bits && field;
+}
+
+static idarch_part cell_part(const idarch_cells *cells, int at)
+{
+    const idarch_inline *cell = &cells->items[at < 0 ? 0 : at];
+    size_t len = cell->plain.text.len;
+    return idarch_part_trim((idarch_part){&cell->plain, at < 0 ? len : 0, len});
+}
+
+static idarch_layout_row table_row(const idarch_cells *cells, const columns *c)
+{
+    idarch_layout_row row = {.bits = cell_part(cells, c->at[COLUMN_BITS]),
+                             .name = cell_part(cells, c->at[COLUMN_FIELD]),
+                             .kind = cell_part(cells, c->at[COLUMN_KIND]),
+                             .meaning = cell_part(cells, c->at[COLUMN_MEANING]),
+                             .value = cell_part(cells, c->at[COLUMN_VALUE])};
+    row.whole = row.name.end > row.name.start ? row.name : row.bits;
+    return row;
+}
+
+static bool is_total(idarch_reading *r, const idarch_layout_row *row)
+{
+    static const char names[] = "total|sum|suma|total bit|total size";
+    return idarch_fold_is(idarch_fold(r->arena, idarch_part_str(row->name)), names) ||
+           idarch_str_is(idarch_part_str(row->name), "\xCE\xA3") ||
+           idarch_fold_is(idarch_fold(r->arena, idarch_part_str(row->bits)), names);
+}
+
+/* A total row: `| 64 | total |`, `| total | 64 |`. */
+static void take_total(idarch_reading *r, const idarch_layout_row *row, idarch_layout_rows *rows)
+{
+    idarch_layout_row number = *row;
+    size_t used;
+    bool found = idarch_layout_width(r->arena, row->bits, &number, &used) ||
+                 idarch_layout_width(r->arena, row->name, &number, &used);
+    if (!found)
+        return;
+    rows->total_stated = true;
+    rows->total = number.width;
+    rows->total_span = idarch_part_span(number.bits);
+}
+
+static bool read_rows(idarch_reading *r, const idarch_table *table, idarch_layout_rows *rows,
+                      bool quiet)
+{
+    columns c = find_columns(r->arena, &table->rows.items[0]);
+    bool ok = true;
+    if (c.at[COLUMN_BITS] < 0 || c.at[COLUMN_FIELD] < 0)
+        return false;
+    for (size_t i = 1; i < table->rows.count; i++) {
+        idarch_layout_row row = table_row(&table->rows.items[i], &c);
+        idarch_part bits = row.bits;
+        size_t used;
+        if (is_total(r, &row)) {
+            take_total(r, &row, rows);
+            continue;
+        }
+        if (!idarch_layout_width(r->arena, bits, &row, &used) || used < bits.end - bits.start) {
+            ok = false;
+            if (!quiet)
+                fail_row(r, "layout-width", bits.end > bits.start ? bits : row.whole,
+                         idarch_printf(r->arena, "'%s' is no width in bits",
+                                       idarch_part_dup(r->arena, bits)),
+                         "write a number of bits (41) or positions (62-22)");
+            continue;
+        }
+        *IDARCH_PUSH(r->arena, &rows->items) = row;
+    }
+    return ok;
+}
+
+static void note_columns(idarch_reading *r, const idarch_table *table)
+{
+    columns c = find_columns(r->arena, &table->rows.items[0]);
+    const idarch_cells *head = &table->rows.items[0];
+    for (size_t i = 0; i < head->count; i++) {
+        bool known = false;
+        for (int k = 0; k < COLUMN_COUNT; k++)
+            known = known || c.at[k] == (int)i;
+        idarch_part part = cell_part(head, (int)i);
+        if (!known && part.end > part.start)
+            idarch_diag_add(r->diags, IDARCH_NOTE, "column-unread", idarch_part_span(part),
+                            "the column '%s' is not read", idarch_part_dup(r->arena, part));
+    }
+}
+
+static idarch_span table_span(const idarch_table *table)
+{
+    return (idarch_span){table->spans.items[0].start,
+                         table->spans.items[table->spans.count - 1].end};
+}
+
+bool idarch_layout_table(idarch_reading *r, const idarch_table *table, bool claimed)
+{
+    idarch_layout_rows rows = {0};
+    columns c = find_columns(r->arena, &table->rows.items[0]);
+    if (c.at[COLUMN_BITS] < 0 || c.at[COLUMN_FIELD] < 0)
+        return false;
+    note_columns(r, table);
+    if (!read_rows(r, table, &rows, false))
+        return true;
+    if (rows.items.count == 0)
+        return false;
+    finish(r, &rows, table_span(table), claimed);
+    return true;
+}
+
+unsigned idarch_layout_table_sum(idarch_reading *r, const idarch_table *table)
+{
+    idarch_layout_rows rows = {0};
+    unsigned sum = 0;
+    bool range = false;
+    if (!read_rows(r, table, &rows, true))
+        return 0;
+    for (size_t i = 0; i < rows.items.count; i++)
+        range = range || rows.items.items[i].is_range;
+    for (size_t i = 0; i < rows.items.count; i++)
+        sum += range && rows.items.items[i].single ? 1 : rows.items.items[i].width;
+    return sum;
+}
+
+/* The letters of the short form. */
+static bool letter_kind(char c, const char **name)
+{
+    static const struct {
+        char letter;
+        const char *name;
+    } letters[] = {{'s', "sign"}, {'t', "time"}, {'n', "node"}, {'q', "sequence"},
+                   {'r', "random"}, {'c', "constant"}, {'x', "reserved"}};
+    for (size_t i = 0; i < sizeof letters / sizeof letters[0]; i++)
+        if (g_ascii_tolower(c) == letters[i].letter) {
+            *name = letters[i].name;
+            return true;
+        }
+    return false;
+}
+
+/* A part whose text is a constant of ours but whose place is the author's. */
+static idarch_part named_part(idarch_arena *arena, const char *name, idarch_part place)
+{
+    idarch_extract *text = IDARCH_NEW(arena, idarch_extract);
+    size_t len = strlen(name);
+    text->text = idarch_str_of(name);
+    for (size_t i = 0; i <= len; i++)
+        *IDARCH_PUSH(arena, &text->pieces) =
+            (idarch_piece){(uint32_t)i, idarch_part_span(place).start};
+    return (idarch_part){text, 0, len};
+}
+
+/* `1:41:10:12` or `1s:39t:8q:16n`. */
+static bool read_short(idarch_arena *arena, idarch_part part, idarch_layout_rows *rows)
+{
+    static const char *const four[] = {"sign", "time", "node", "sequence"};
+    idarch_str s = idarch_part_str(part);
+    bool letters = false, plain = false;
+    for (size_t at = 0; at < s.len;) {
+        size_t end = at;
+        while (end < s.len && !strchr(":/", s.ptr[end]))
+            end++;
+        idarch_part one = idarch_part_trim(idarch_part_sub(part, at, end));
+        idarch_str o = idarch_part_str(one);
+        idarch_layout_row row = {.whole = one, .bits = one, .single = true};
+        size_t digits = 0;
+        for (; digits < o.len && g_ascii_isdigit(o.ptr[digits]); digits++)
+            row.width = row.width < 1000 ? row.width * 10 + (unsigned)(o.ptr[digits] - '0') : 1000;
+        const char *name = NULL;
+        bool lettered = digits + 1 == o.len && letter_kind(o.ptr[digits], &name);
+        if (digits == 0 || (!lettered && digits < o.len))
+            return false;
+        if (!lettered && rows->items.count < 4)
+            name = four[rows->items.count];
+        letters = letters || lettered;
+        plain = plain || !lettered;
+        row.kind = row.meaning = row.value = idarch_part_sub(one, o.len, o.len);
+        row.name = named_part(arena, name ? name : "", one);
+        *IDARCH_PUSH(arena, &rows->items) = row;
+        at = end + 1;
+    }
+    size_t count = rows->items.count;
+    return count > 1 && letters != plain &&
+           (letters || (count == 4 && rows->items.items[0].width == 1));
+}
+
+/* `1 sign + 41 time + 10 worker`: parts at +, comma, | and /. */
+static bool read_line(idarch_arena *arena, idarch_part part, idarch_layout_rows *rows)
+{
+    idarch_str s = idarch_part_str(part);
+    int depth = 0;
+    for (size_t at = 0, end = 0; at < s.len; at = ++end) {
+        for (; end < s.len && (depth > 0 || !strchr("+,|/;", s.ptr[end])); end++)
+            depth += s.ptr[end] == '(' ? 1 : s.ptr[end] == ')' && depth > 0 ? -1 : 0;
+        idarch_part one = idarch_part_trim(idarch_part_sub(part, at, end));
+        idarch_layout_row row;
+        if (one.start == one.end)
+            continue;
+        if (!idarch_layout_row_text(arena, one, &row) || row.is_range ||
+            !g_ascii_isdigit(idarch_part_str(one).ptr[0]))
+            return false;
+        *IDARCH_PUSH(arena, &rows->items) = row;
+    }
+    return rows->items.count > 1;
+}
+
+static bool read_any_line(idarch_reading *r, idarch_part part, idarch_layout_rows *rows)
+{
+    part = idarch_part_trim(part);
+    if (part.end - part.start > IDARCH_ITEM_MAX)
+        return false;
+    if (read_short(r->arena, part, rows))
+        return true;
+    *rows = (idarch_layout_rows){0};
+    return read_line(r->arena, part, rows);
+}
+
+bool idarch_layout_is_line(idarch_reading *r, idarch_part part)
+{
+    idarch_layout_rows rows = {0};
+    return read_any_line(r, part, &rows);
+}
+
+bool idarch_layout_is_field(idarch_reading *r, idarch_part part)
+{
+    idarch_layout_row row;
+    return idarch_layout_row_text(r->arena, part, &row);
+}
+
+void idarch_layout_line(idarch_reading *r, idarch_part part)
+{
+    idarch_layout_rows rows = {0};
+    if (read_any_line(r, part, &rows))
+        finish(r, &rows, idarch_part_span(idarch_part_trim(part)), false);
+}
+
+void idarch_layout_setting(idarch_reading *r, idarch_part key, idarch_part value,
+                           idarch_origin origin)
+{
+    idarch_layout_rows rows = {0};
+    if (!read_any_line(r, value, &rows)) {
+        fail_row(r, "setting-value", value, "this is no bit layout",
+                 "write 1 sign + 41 time + 10 worker + 12 sequence, 1:41:10:12 or "
+                 "1s:39t:8q:16n");
+        return;
+    }
+    if (!finish(r, &rows, idarch_part_span(value), false))
+        return;
+    idarch_setting setting = {.key = IDARCH_KEY_LAYOUT, .origin = origin};
+    setting.value = (idarch_value){.type = IDARCH_VALUE_TEXT, .ratio = {0, 1}, .argument = {0, 1}};
+    setting.text = idarch_part_dup(r->arena, value);
+    setting.key_span = idarch_part_span(key);
+    setting.span = idarch_part_span(value);
+    idarch_state(r, &setting);
+}
+
+static idarch_part whole_text(idarch_arena *arena, const idarch_source *source,
+                              const idarch_spans *lines)
+{
+    idarch_inline *text = IDARCH_NEW(arena, idarch_inline);
+    idarch_md_inline(arena, source, lines, text);
+    return (idarch_part){&text->plain, 0, text->plain.text.len};
+}
+
+/* The rows of a list inside an item; false when they are not all fields. */
+static bool read_list(idarch_reading *r, const idarch_md *md, size_t list,
+                      idarch_layout_rows *rows, bool quiet)
+{
+    bool ok = true;
+    for (size_t i = list + 1; i < md->blocks.items[list].end; i++) {
+        const idarch_md_block *item = &md->blocks.items[i];
+        if (item->kind != IDARCH_MD_ITEM || item->parent != (int)list)
+            continue;
+        bool text = i + 1 < item->end && md->blocks.items[i + 1].kind == IDARCH_MD_PARAGRAPH;
+        idarch_layout_row row;
+        idarch_part part = {0};
+        if (text)
+            part = whole_text(r->arena, md->source, &md->blocks.items[i + 1].lines);
+        if (text && idarch_layout_row_text(r->arena, part, &row)) {
+            if (is_total(r, &row))
+                take_total(r, &row, rows);
+            else
+                *IDARCH_PUSH(r->arena, &rows->items) = row;
+            continue;
+        }
+        ok = false;
+        if (!quiet)
+            idarch_diag_add(r->diags, IDARCH_ERROR, "layout-row", item->span,
+                            "this item is no field of a bit layout")->hint =
+                "write it as: 41 bits: time, ms since the epoch";
+    }
+    return ok;
+}
+
+/* An item with a list inside: its fields where they sum to its width. */
+static void read_inner_lists(idarch_reading *r, const idarch_md *md, size_t list,
+                             idarch_layout_rows *rows)
+{
+    size_t row = 0;
+    for (size_t i = list + 1; i < md->blocks.items[list].end; i++) {
+        const idarch_md_block *block = &md->blocks.items[i];
+        if (block->kind == IDARCH_MD_ITEM && block->parent == (int)list) {
+            row++;
+            continue;
+        }
+        bool inner = block->kind == IDARCH_MD_LIST &&
+                     md->blocks.items[block->parent].parent == (int)list;
+        if (!inner || row == 0 || row > rows->items.count)
+            continue;
+        idarch_layout_rows parts = {0};
+        unsigned sum = 0;
+        bool ok = read_list(r, md, i, &parts, false);
+        for (size_t k = 0; k < parts.items.count; k++)
+            sum += parts.items.items[k].width;
+        idarch_layout_row *outer = &rows->items.items[row - 1];
+        if (ok && sum != outer->width)
+            fail_row(r, "layout-shape", outer->bits,
+                     idarch_printf(r->arena, "the fields inside have %u bits, the field has %u",
+                                   sum, outer->width), NULL);
+        if (!ok || sum != outer->width || parts.items.count == 0)
+            continue;
+        idarch_layout_rows all = {.total_stated = rows->total_stated, .total = rows->total,
+                                  .total_span = rows->total_span};
+        for (size_t k = 0; k < rows->items.count; k++) {
+            if (k != row - 1)
+                *IDARCH_PUSH(r->arena, &all.items) = rows->items.items[k];
+            for (size_t m = 0; k == row - 1 && m < parts.items.count; m++)
+                *IDARCH_PUSH(r->arena, &all.items) = parts.items.items[m];
+        }
+        row += parts.items.count - 1;
+        *rows = all;
+    }
+}
+
+void idarch_layout_list(idarch_reading *r, const idarch_md *md, size_t list)
+{
+    idarch_layout_rows rows = {0};
+    if (!read_list(r, md, list, &rows, false))
+        return;
+    read_inner_lists(r, md, list, &rows);
+    finish(r, &rows, md->blocks.items[list].span, false);
+}

@@ -1,0 +1,153 @@
+/* Folding of words. Takes UTF-8, gives words in lower case, accents off (by Unicode's
+ * decompositions, not by locale), articles out, plural s off. */
+#include "parser/words.h"
+
+#include <glib.h>
+
+static const char articles[] = "|the|a|an|el|la|los|las|un|una|";
+
+static bool is_article(const char *word)
+{
+    size_t len = strlen(word);
+    const char *at = strstr(articles, word);
+    return len > 0 && len < 5 && at && at > articles && at[-1] == '|' && at[len] == '|';
+}
+
+static gunichar char_at(idarch_str text, size_t at, size_t *len)
+{
+    gunichar c = g_utf8_get_char_validated(text.ptr + at, (gssize)(text.len - at));
+    bool bad = c == (gunichar)-1 || c == (gunichar)-2;
+    *len = bad ? 1 : (size_t)g_unichar_to_utf8(c, NULL);
+    return bad ? 0xFFFD : c;
+}
+
+/* The base letter of a letter with marks. The micro sign counts as a letter u. */
+static gunichar base_letter(gunichar c)
+{
+    gunichar first, second;
+    if (c == 0xB5 || c == 0x3BC)
+        return 'u';
+    while (g_unichar_decompose(c, &first, &second) && first != c && second)
+        c = first;
+    return g_unichar_tolower(c);
+}
+
+static bool has_plural_s(const char *word, size_t len)
+{
+    return len >= 3 && word[len - 1] == 's' && !strchr("sui", word[len - 2]);
+}
+
+static size_t read_word(idarch_strbuf *buf, idarch_str text, size_t at)
+{
+    size_t len;
+    while (at < text.len) {
+        gunichar c = char_at(text, at, &len);
+        bool mark = g_unichar_ismark(c);
+        if (!mark && !g_unichar_isalnum(c))
+            break;
+        if (!mark)
+            idarch_strbuf_add_utf8(buf, base_letter(c));
+        at += len;
+    }
+    return at;
+}
+
+static void add_word(idarch_arena *arena, idarch_words *words, idarch_strbuf *buf, size_t start,
+                     size_t end)
+{
+    if (has_plural_s(buf->ptr, buf->len))
+        buf->ptr[--buf->len] = '\0';
+    *IDARCH_PUSH(arena, words) = (idarch_word){start, end, idarch_strbuf_text(buf)};
+}
+
+idarch_words idarch_words_of(idarch_arena *arena, idarch_str text)
+{
+    idarch_words words = {0}, only_articles = {0};
+    for (size_t at = 0; at < text.len;) {
+        idarch_strbuf buf = {.arena = arena};
+        size_t len, end = read_word(&buf, text, at);
+        if (buf.len == 0) {
+            char_at(text, at, &len);
+            at = end > at ? end : at + len;
+            continue;
+        }
+        add_word(arena, is_article(buf.ptr) ? &only_articles : &words, &buf, at, end);
+        at = end;
+    }
+    return words.count ? words : only_articles;
+}
+
+const char *idarch_words_join(idarch_arena *arena, const idarch_words *words, size_t from,
+                              size_t to)
+{
+    idarch_strbuf buf = {.arena = arena};
+    for (size_t i = from; i < to && i < words->count; i++) {
+        if (buf.len)
+            idarch_strbuf_putc(&buf, ' ');
+        idarch_strbuf_puts(&buf, words->items[i].fold);
+    }
+    return idarch_strbuf_text(&buf);
+}
+
+const char *idarch_fold(idarch_arena *arena, idarch_str text)
+{
+    idarch_words words = idarch_words_of(arena, text);
+    return idarch_words_join(arena, &words, 0, words.count);
+}
+
+bool idarch_fold_is(const char *folded, const char *names)
+{
+    size_t len = strlen(folded);
+    for (const char *name = names; *name && len;) {
+        size_t end = strcspn(name, "|");
+        if (end == len && memcmp(name, folded, len) == 0)
+            return true;
+        name += end + (name[end] == '|');
+    }
+    return false;
+}
+
+size_t idarch_blank_at(idarch_str text, size_t at)
+{
+    static const char *const blanks[] = {" ", "\t", "\n", "\r", "\xC2\xA0", "\xE2\x80\xAF",
+                                         "\xE2\x80\x89", "\xE2\x80\x87"};
+    idarch_str rest = idarch_str_sub(text, at, text.len);
+    for (size_t i = 0; i < sizeof blanks / sizeof blanks[0]; i++)
+        if (idarch_str_starts(rest, blanks[i]))
+            return strlen(blanks[i]);
+    return 0;
+}
+
+idarch_part idarch_part_sub(idarch_part part, size_t start, size_t end)
+{
+    size_t len = part.end - part.start;
+    end = end < len ? end : len;
+    start = start < end ? start : end;
+    return (idarch_part){part.text, part.start + start, part.start + end};
+}
+
+idarch_part idarch_part_trim(idarch_part part)
+{
+    idarch_str all = part.text->text;
+    size_t len;
+    while (part.start < part.end && (len = idarch_blank_at(all, part.start)))
+        part.start += len;
+    for (bool again = true; again && part.end > part.start;) {
+        again = false;
+        for (size_t back = 1; back <= 3 && back <= part.end - part.start && !again; back++)
+            if (idarch_blank_at(all, part.end - back) == back) {
+                part.end -= back;
+                again = true;
+            }
+    }
+    return part.start > part.end ? (idarch_part){part.text, part.end, part.end} : part;
+}
+
+const char *idarch_part_dup(idarch_arena *arena, idarch_part part)
+{
+    char *text = idarch_str_dup(arena, idarch_part_str(part));
+    for (char *p = text; *p; p++)
+        if (*p == '\n' || *p == '\r' || *p == '\t')
+            *p = ' ';
+    return text;
+}
