@@ -188,7 +188,7 @@ static void add_edge_label(idarch_scene *scene, const idarch_graph *graph,
     idarch_box box = g->label.box;
     idarch_color patch = patch_color(scene, graph, geometry, &box);
     idarch_scene_open(scene, "l", edge->id, "edge-label")->opacity = opacity(&edge->style);
-    idarch_scene_rect(scene, (idarch_box){box.x - 2, box.y, box.w + 4, box.h}, 2,
+    idarch_scene_rect(scene, (idarch_box){box.x - 4, box.y, box.w + 8, box.h}, 2,
                       &(idarch_paint){.fill = patch});
     idarch_scene_text_box(scene, &g->label,
                           edge->style.set & IDARCH_STYLE_COLOR ? edge->style.color

@@ -1,6 +1,7 @@
 /* The themes, a table, and the little that is computed with colours. The default theme
  * is light enough to print, and its hues (blue, orange, violet, green) stay apart for
- * colour-blind eyes and, with their outlines, in grey. */
+ * colour-blind eyes and, with their outlines, in grey. A field has the hue of the part
+ * of the picture it comes from: time that of clocks, the worker ID that of workers. */
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
@@ -24,8 +25,8 @@ static const idarch_theme themes[] = {
         .panel = LOOK(0xFAFBFC, 0xD3DAE1),
         .role = {LOOK(0xFFFFFF, 0x52606E), LOOK(0xE1EDFA, 0x2A6BAE), LOOK(0xFDECD2, 0xB0670B),
                  LOOK(0xEEE7F8, 0x6D4FA3), LOOK(0xDDF1EA, 0x1B7563), LOOK(0xF3F5F7, 0x52606E)},
-        .field = {LOOK(0xE3E8ED, 0x52606E), LOOK(0xD3E5F8, 0x2A6BAE), LOOK(0xFDE3BC, 0xB0670B),
-                  LOOK(0xCFEBDF, 0x1B7563), LOOK(0xE6DBF5, 0x6D4FA3), LOOK(0xF0F2F4, 0x52606E),
+        .field = {LOOK(0xE3E8ED, 0x52606E), LOOK(0xE6DDF5, 0x6D4FA3), LOOK(0xD3E5F8, 0x2A6BAE),
+                  LOOK(0xF8EEC3, 0x7D6A00), LOOK(0xFADADD, 0xA3435A), LOOK(0xF0F2F4, 0x52606E),
                   LOOK(0xFFFFFF, 0x7B8794)},
         .verdict = {RGB(0x1B7563), RGB(0xB0670B), RGB(0xB3261E)},
     },
@@ -60,8 +61,8 @@ static const idarch_theme themes[] = {
         .panel = LOOK(0x191F26, 0x3A4652),
         .role = {LOOK(0x222A33, 0x94A2B0), LOOK(0x173452, 0x6CABE8), LOOK(0x4A3210, 0xE5A84B),
                  LOOK(0x33264F, 0xB39AE6), LOOK(0x0F3D34, 0x5CC4AA), LOOK(0x1B222A, 0x94A2B0)},
-        .field = {LOOK(0x2A333D, 0x94A2B0), LOOK(0x173F66, 0x6CABE8), LOOK(0x573A10, 0xE5A84B),
-                  LOOK(0x11493D, 0x5CC4AA), LOOK(0x3D2C61, 0xB39AE6), LOOK(0x222A33, 0x94A2B0),
+        .field = {LOOK(0x2A333D, 0x94A2B0), LOOK(0x3D2C61, 0xB39AE6), LOOK(0x173F66, 0x6CABE8),
+                  LOOK(0x453B0C, 0xD9C24A), LOOK(0x57222F, 0xF095A6), LOOK(0x222A33, 0x94A2B0),
                   LOOK(0x14191F, 0x94A2B0)},
         .verdict = {RGB(0x5CC4AA), RGB(0xE5A84B), RGB(0xFF8A80)},
     },
@@ -78,8 +79,8 @@ static const idarch_theme themes[] = {
         .panel = LOOK(0xFAFCF9, 0xCFDDCD),
         .role = {LOOK(0xFFFFFF, 0x3F6B45), LOOK(0xDDEFD9, 0x2F7036), LOOK(0xF6EBCB, 0x8A6A10),
                  LOOK(0xE4ECF2, 0x44667F), LOOK(0xD3E8DF, 0x1F6B57), LOOK(0xF3F7F1, 0x3F6B45)},
-        .field = {LOOK(0xE6ECE4, 0x4B6150), LOOK(0xCFE7C9, 0x2F7036), LOOK(0xF3E3B3, 0x8A6A10),
-                  LOOK(0xC6E3D7, 0x1F6B57), LOOK(0xDCE6EE, 0x44667F), LOOK(0xF1F4F0, 0x4B6150),
+        .field = {LOOK(0xE6ECE4, 0x4B6150), LOOK(0xD9E5EE, 0x44667F), LOOK(0xCFE7C9, 0x2F7036),
+                  LOOK(0xF3E9BE, 0x7D6A10), LOOK(0xF6DFD3, 0x9A4A2B), LOOK(0xF1F4F0, 0x4B6150),
                   LOOK(0xFFFFFF, 0x7C917F)},
         .verdict = {RGB(0x2F7036), RGB(0x8A6A10), RGB(0xA62B1F)},
     },
@@ -96,8 +97,8 @@ static const idarch_theme themes[] = {
         .panel = LOOK(0xFFFDF7, 0xE0D8C0),
         .role = {LOOK(0xFFF4DD, 0x8C7A4C), LOOK(0xFFE9B8, 0x8A6A10), LOOK(0xFBE0CF, 0xA0572A),
                  LOOK(0xE8E4F4, 0x635A91), LOOK(0xDFEDE0, 0x3F7048), LOOK(0xFFFBEF, 0x8C7A4C)},
-        .field = {LOOK(0xEEEADF, 0x666155), LOOK(0xFFE9B8, 0x8A6A10), LOOK(0xFBE0CF, 0xA0572A),
-                  LOOK(0xDFEDE0, 0x3F7048), LOOK(0xE8E4F4, 0x635A91), LOOK(0xF6F3EA, 0x666155),
+        .field = {LOOK(0xEEEADF, 0x666155), LOOK(0xE8E4F4, 0x635A91), LOOK(0xFFE9B8, 0x8A6A10),
+                  LOOK(0xE3EEF5, 0x3C6A86), LOOK(0xFADBDB, 0x9C4453), LOOK(0xF6F3EA, 0x666155),
                   LOOK(0xFFFFFF, 0x8E8876)},
         .verdict = {RGB(0x3F7048), RGB(0x8A6A10), RGB(0xA62B1F)},
     },
