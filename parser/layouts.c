@@ -18,12 +18,28 @@ static const char kinds_hint[] =
     "name a kind in the field or in a Kind column: sign, time, node (worker, machine, "
     "datacenter), sequence, random, constant (version, variant), reserved";
 
+/* The bits from a field on that one number of the kind takes: several node fields are
+ * one number, split. */
+static unsigned joined_bits(const idarch_layout *layout, size_t *at)
+{
+    const idarch_field *first = &layout->fields[*at];
+    unsigned bits = first->bits;
+    while (++*at < layout->count && first->kind == IDARCH_FIELD_NODE &&
+           layout->fields[*at].kind == first->kind)
+        bits += layout->fields[*at].bits;
+    return bits;
+}
+
 static bool same_layout(const idarch_layout *a, const idarch_layout *b)
 {
-    bool same = a->count == b->count;
-    for (size_t i = 0; i < a->count && same; i++)
-        same = a->fields[i].bits == b->fields[i].bits && a->fields[i].kind == b->fields[i].kind;
-    return same;
+    size_t i = 0, k = 0;
+    while (i < a->count && k < b->count) {
+        bool kinds = a->fields[i].kind == b->fields[k].kind;
+        unsigned left = joined_bits(a, &i), right = joined_bits(b, &k);
+        if (!kinds || left != right)
+            return false;
+    }
+    return i == a->count && k == b->count;
 }
 
 static void state_layout(idarch_reading *r, const idarch_layout *layout)

@@ -232,6 +232,21 @@ static void text_lines(idarch_arena *arena, const idarch_source *source, idarch_
     }
 }
 
+/* The line below a setext heading. cmark's last line may be one further. */
+static int underline(const idarch_source *source, int first, int last, unsigned quotes)
+{
+    for (int line = first + 1; line <= last; line++) {
+        uint32_t end = line_end(source, line);
+        idarch_span span = trim_span(
+            source, skip_quotes(source, line_start(source, line), end, quotes), end);
+        size_t len = span.end - span.start;
+        const char *text = source->text.ptr + span.start;
+        if (len && (run_of(text, len, '=') == len || run_of(text, len, '-') == len))
+            return line;
+    }
+    return last;
+}
+
 static void heading_lines(idarch_arena *arena, const idarch_source *source,
                           idarch_md_block *block, int first, int last, unsigned quotes)
 {
@@ -240,7 +255,8 @@ static void heading_lines(idarch_arena *arena, const idarch_source *source,
     while (at < end && text[at] == '#')
         at++;
     if (at == block->span.start || (at < end && !is_blank(text[at]))) {
-        text_lines(arena, source, block, first, last - 1, quotes);
+        text_lines(arena, source, block, first, underline(source, first, last, quotes) - 1,
+                   quotes);
         return;
     }
     idarch_span span = trim_span(source, at, end);
@@ -292,6 +308,19 @@ static void fence_lines(idarch_arena *arena, const idarch_source *source, idarch
                visual_column(source, line_start(source, first), fence));
 }
 
+/* cmark's last line of a comment is one too early when the comment ends on it. */
+static int comment_end(const idarch_source *source, const idarch_md_block *block, int first,
+                       int last)
+{
+    uint32_t end = line_end(source, last);
+    idarch_str here = idarch_str_sub(source->text, block->span.start, end);
+    if (last < first)
+        return first;
+    bool open = idarch_str_starts(here, "<!--") && idarch_str_search(here, "-->", 0) == here.len;
+    idarch_str next = idarch_str_sub(source->text, end, line_end(source, last + 1));
+    return open && idarch_str_search(next, "-->", 0) < next.len ? last + 1 : last;
+}
+
 static bool kind_of(cmark_node *node, idarch_md_kind *kind)
 {
     switch (cmark_node_get_type(node)) {
@@ -325,8 +354,8 @@ static void add_lines(idarch_arena *arena, const idarch_source *source, idarch_m
     case IDARCH_MD_FENCE:
         fence_lines(arena, source, block, first, last, quotes);
         break;
+    case IDARCH_MD_HTML: last = comment_end(source, block, first, last); /* fall through */
     case IDARCH_MD_CODE:
-    case IDARCH_MD_HTML:
         code_lines(arena, source, block, first, last, quotes,
                    visual_column(source, line_start(source, first), block->span.start));
         break;
@@ -376,6 +405,8 @@ static void enter(builder *b, cmark_node *node, idarch_md_kind kind)
     if (block->span.end < block->span.start)
         block->span.end = block->span.start;
     add_lines(b->arena, source, block, node, b->quotes);
+    if (block->lines.count && kind != IDARCH_MD_FENCE)
+        block->span.end = block->lines.items[block->lines.count - 1].end;
     b->parent = (int)index;
     b->quotes += kind == IDARCH_MD_QUOTE;
 }

@@ -209,9 +209,9 @@ static bool fail_ambiguous(idarch_scan *scan, size_t start, digits whole, const 
     const char *written = idarch_str_dup(scan->arena, idarch_str_sub(scan->text, start, scan->at));
     return idarch_scan_fail(
         scan, "number-locale", start, scan->at,
-        idarch_printf(scan->arena, "'%s' can be read as %s or as %u and %s thousandths", written,
-                      thousands, (unsigned)whole.value, fraction),
-        idarch_printf(scan->arena, "write %s, or %s0 with one decimal more", thousands, written));
+        idarch_printf(scan->arena, "'%s' can be read as %s or as the decimal %s", written,
+                      thousands, written),
+        idarch_printf(scan->arena, "write %s, or %s0", thousands, written));
 }
 
 static bool fail_separators(idarch_scan *scan, size_t start)
