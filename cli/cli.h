@@ -19,6 +19,13 @@ enum {
     IDARCH_EXIT_IO = 4          /* input, output or internal */
 };
 
+/* The status that says more: of several files the highest. (GLib's MAX would evaluate a
+ * call twice.) */
+static inline int idarch_worse(int a, int b)
+{
+    return a > b ? a : b;
+}
+
 /* A command: its name, the line that `--help` shows, and what runs it with the
  * arguments after its name (argv[0] is "idarch NAME"). Returns an exit status. */
 typedef struct idarch_command {

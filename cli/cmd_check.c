@@ -58,8 +58,10 @@ static int check_input(idarch_input *input, const check_settings *settings)
                                                            &report, &input->diags)
                                       : idarch_report_text(input->arena, &input->document,
                                                            &report, &input->diags);
+    if (settings->json)
+        text = idarch_printf(input->arena, "%s\n", text);
     int written = idarch_write_stdout(text, strlen(text));
-    return MAX(written, exit_status(input, &report, settings));
+    return idarch_worse(written, exit_status(input, &report, settings));
 }
 
 static int check_file(const char *name, const check_settings *settings)
@@ -101,7 +103,7 @@ int idarch_cmd_check(int argc, char **argv)
              idarch_now(now, &settings.now)) {
         status = IDARCH_EXIT_GOOD;
         for (size_t i = 0; files[i]; i++)
-            status = MAX(status, check_file(files[i], &settings));
+            status = idarch_worse(status, check_file(files[i], &settings));
     }
     g_free(format);
     g_free(fail_on);

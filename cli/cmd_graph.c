@@ -45,7 +45,7 @@ int idarch_cmd_graph(int argc, char **argv)
         return status;
     status = IDARCH_EXIT_GOOD;
     for (size_t i = 0; files[i]; i++)
-        status = MAX(status, graph_file(files[i]));
+        status = idarch_worse(status, graph_file(files[i]));
     g_strfreev(files);
     return status;
 }

@@ -147,7 +147,7 @@ static int draw_all(idarch_input *input, const char *name, const idarch_report *
         const idarch_picture *picture = &document->pictures.items[i];
         bool wanted = !settings->picture || settings->picture == (int)i + 1;
         if (wanted && picture->readable)
-            status = MAX(status, draw(input, name, picture, i + 1,
+            status = idarch_worse(status, draw(input, name, picture, i + 1,
                                       picture->page ? report : NULL, settings));
     }
     return status;
@@ -166,7 +166,7 @@ static int render_file(const char *name, const render_settings *settings)
         status = draw_all(&input, name, design ? &report : NULL, settings);
         idarch_input_print_diags(&input);
         if (input.diags.counts[IDARCH_FATAL])
-            status = MAX(status, IDARCH_EXIT_UNREADABLE);
+            status = idarch_worse(status, IDARCH_EXIT_UNREADABLE);
     }
     idarch_input_release(&input);
     return status;
@@ -224,7 +224,7 @@ static int render_all(char **files, render_settings *settings)
     int status = IDARCH_EXIT_GOOD;
     settings->text = idarch_text_new();
     for (size_t i = 0; files[i]; i++)
-        status = MAX(status, render_file(files[i], settings));
+        status = idarch_worse(status, render_file(files[i], settings));
     idarch_text_free(settings->text);
     return status;
 }

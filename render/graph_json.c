@@ -148,7 +148,6 @@ void idarch_graph_json(idarch_arena *arena, const idarch_graph *graph, idarch_st
     json_t *json = graph_json(graph);
     char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(6));
     idarch_strbuf_puts(out, text ? text : "{}");
-    idarch_strbuf_putc(out, '\n');
     free(text);
     json_decref(json);
 }

@@ -37,7 +37,7 @@ status 4 "$idarch" check .; says "is a directory"
 printf '```mermaid\nflowchart LR\n  A --> B\n```\n' >plain.md
 status 0 "$idarch" render plain.md; [ -s plain.svg ] || fail "plain.svg"
 status 2 "$idarch" check plain.md; says "nothing to check"
-status 0 "$idarch" graph plain.md
+status 0 "$idarch" graph plain.md; [ "$(wc -l <out)" -eq 1 ] || fail "graph: one line"
 [ "$(python3 -c 'import json; d = json.load(open("out")); print(d["direction"], len(d["nodes"]))')" = "LR 2" ] ||
     fail "graph"
 printf 'flowchart TB\nA-->B' | status 0 "$idarch" render -; grep -q '<svg' out || fail "stdin"
@@ -83,6 +83,8 @@ status 1 "$idarch" check wrong.md; says "wrong.md:14:10: error"; says "[epoch-zo
 status 0 "$idarch" check --fail-on never wrong.md
 status 0 "$idarch" render wrong.md; [ -s wrong.svg ] || fail "wrong.svg"
 status 2 "$idarch" check wrong.md latin.md
+status 1 "$idarch" check --format json wrong.md "$root/examples/uuidv7.md"
+[ "$(wc -l <out)" -eq 2 ] || fail "check --format json: one line a file"
 
 # Whole or not at all.
 cp plain.svg before.svg
