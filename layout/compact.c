@@ -80,7 +80,8 @@ static void add_vert(compact *c, vert *v)
     if (v->kind != VERT_GROUP && v->kind != VERT_NODE && v->kind != VERT_LABEL)
         return;
     v->y_var = solve_variable(&c->p);
-    double right = v->x + v->w / 2 + (v->kind == VERT_NODE ? v->loop_w : 0);
+    double right = v->x + v->w / 2 +
+                   (v->kind == VERT_GROUP ? f->levels[v->index].loop_w : v->loop_w);
     add(c, v->kind == VERT_LABEL ? THING_LABEL : THING_NODE, v->x - v->w / 2, right,
         v->y - v->h / 2, v->h / 2, v->h / 2, v->y_var, NULL);
 }
@@ -89,9 +90,7 @@ static void add_frame(compact *c, level *l)
 {
     l->top_var = solve_variable(&c->p);
     l->bottom_var = solve_variable(&c->p);
-    bool across = flow_across(c->f->levels[c->head].direction);
-    double least = l->group < 0 ? 0 : fmax(across ? l->title_w + 2 * FRAME_PAD : 0,
-                                           flow_pad_top(c->f, l) + flow_pad_bottom(c->f, l));
+    double least = flow_least_height(c->f, l);
     solve_tight(&c->p, l->top_var, l->bottom_var, units(least),
                 l->group < 0 ? WEIGHT_PAGE : WEIGHT_FRAME);
     if (l->group < 0)
@@ -262,6 +261,12 @@ static void pull_edge(compact *c, const flow_edge *e)
     }
 }
 
+static void keep_level(compact *c, int a, int b)
+{
+    solve_at_least(&c->p, a, b, 0);
+    solve_at_least(&c->p, b, a, 0);
+}
+
 /* Nodes of one layer stay in line. */
 static void align(compact *c)
 {
@@ -274,7 +279,7 @@ static void align(compact *c)
             if (v->kind != VERT_NODE)
                 continue;
             if (last >= 0)
-                solve_pull(&c->p, last, v->y_var, 0, WEIGHT_ALIGN);
+                keep_level(c, last, v->y_var);
             last = v->y_var;
         }
     }

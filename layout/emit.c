@@ -158,38 +158,42 @@ static void trace(path *p, const flow_edge *e)
     }
 }
 
-/* A rectangle at the right of the node or frame; loops of one node lie in one another. */
+/* How far inside the node's right side its outline is, at y from the node's centre. */
+static double side_inset(const flow *f, int head, const vert *v, double y)
+{
+    idarch_direction d = f->levels[head].direction;
+    double along = mirrored(d) ? v->h / 2 - y : v->h / 2 + y;
+    return shape_inset(f->graph->nodes.items[v->index].shape, flow_across(d) ? v->h : v->w,
+                       flow_across(d) ? v->w : v->h, flow_side(f, head, FLOW_RIGHT), along);
+}
+
+/* A rectangle at the right of the node or frame, under those before it. */
 static void trace_loop(path *p, const flow_edge *e, double *used, idarch_textbox *label)
 {
     flow *f = p->f;
     bool group = e->from.group;
     const level *l = &f->levels[group ? e->from.index : 0];
     const vert *v = &f->verts.items[group ? l->unit : f->node_vert[e->from.index]];
-    int at = group ? l->parent : v->level, head = f->levels[at].comp;
-    bool atom = group && l->comp == e->from.index;
-    double right = group && !atom ? l->right : v->x + v->w / 2;
-    double y = group && !atom ? (l->top + l->bottom) / 2 : v->y;
-    double half = fmin(8 + *used / LOOP_SIZE * 4, (group ? 400 : v->h) / 2 - 3);
-    double out = right + *used + LOOP_SIZE, in[2] = {right, right};
-    for (int k = 0; k < 2 && !group; k++) {
-        bool across = flow_across(f->levels[head].direction);
-        double along = (k ? half : -half) + v->h / 2;
-        if (mirrored(f->levels[head].direction))
-            along = v->h - along;
-        in[k] -= shape_inset(f->graph->nodes.items[v->index].shape, across ? v->h : v->w,
-                             across ? v->w : v->h, flow_side(f, head, FLOW_RIGHT), along);
-    }
+    int head = f->levels[group ? l->parent : v->level].comp;
+    bool atom = group && l->comp == e->from.index, frame = group && !atom;
+    double right = frame ? l->right : v->x + v->w / 2;
+    double centre = frame ? (l->top + l->bottom) / 2 : v->y;
+    double high = fmax(LOOP_SIZE, e->label_h + 2);
+    double y = *used - (group ? l->loop_h : v->loop_h) / 2 + LOOP_STEP / 2;
+    double out = right + LOOP_SIZE - 6, in[2] = {right, right};
     if (atom)
         in[0] = in[1] = right - f->comps[e->from.index].pad_right;
-    add_internal(p, head, in[0], y - half);
-    add_internal(p, head, out, y - half);
-    add_internal(p, head, out, y + half);
-    add_internal(p, head, in[1], y + half);
+    for (int k = 0; k < 2 && !group; k++)
+        in[k] -= side_inset(f, head, v, k ? y + high : y);
+    add_internal(p, head, in[0], centre + y);
+    add_internal(p, head, out, centre + y);
+    add_internal(p, head, out, centre + y + high);
+    add_internal(p, head, in[1], centre + y + high);
     if (e->label_w > 0) {
-        idarch_point c = to_picture(f, head, out + 4 + e->label_w / 2, y);
+        idarch_point c = to_picture(f, head, out + 4 + e->label_w / 2, centre + y + high / 2);
         text_centre(label, c.x, c.y);
     }
-    *used += LOOP_SIZE + (e->label_w > 0 ? e->label_w + LABEL_GAP : 0);
+    *used += high + LOOP_STEP;
 }
 
 static void reverse(path *p)

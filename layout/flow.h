@@ -22,7 +22,8 @@
 #define FRAME_PAD 14.0   /* between a frame and its members */
 #define PORT_GAP 12.0    /* between edge ends at one side, where there is room */
 #define PORT_LEAST 8.0   /* nodes grow to keep this much */
-#define LOOP_SIZE 18.0   /* how far a self-loop stands out */
+#define LOOP_SIZE 18.0   /* how far a self-loop stands out, its least height */
+#define LOOP_STEP 6.0    /* between self-loops one under the other */
 
 typedef enum vert_kind {
     VERT_NODE,
@@ -43,7 +44,7 @@ typedef struct vert {
     int layer, pos;   /* in its level */
     int decl;         /* order of declaration in its level */
     double w, h;      /* internal size, px */
-    double loop_w;    /* further room at the right for self-loops, px */
+    double loop_w, loop_h; /* room for self-loops at the right, and along the side, px */
     double x, y;      /* internal centre, px */
     double in_x;      /* port of an atom: x in the component inside */
     double off_x, off_y; /* port of an atom: from the atom's corner in the component around
@@ -102,7 +103,7 @@ typedef struct level {
     int *slots;       /* cross pieces one above the other, by the layer over the channel */
     idarch_textbox title;
     double title_w, title_h; /* visual */
-    double loop_w;    /* room at the right for self-loops on the frame, px */
+    double loop_w, loop_h; /* room for self-loops on the frame, px */
     int left_var, right_var, top_var, bottom_var;
     double title_x;   /* internal left of the title, flow not across */
     double left, right, top, bottom; /* internal, in its component */
@@ -186,6 +187,8 @@ int64_t flow_crossings(flow *f, int head, const layer_refs *sequence);
 double flow_pad_top(const flow *f, const level *l);
 double flow_pad_bottom(const flow *f, const level *l);
 double flow_pad_left(const flow *f, const level *l);
+/* What a frame needs along the flow for its title and its self-loops. */
+double flow_least_height(const flow *f, const level *l);
 
 /* The side of a node (0 top, 1 right, 2 bottom, 3 left) that the internal lower (or
  * upper, right) side is in the picture. */

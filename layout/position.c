@@ -146,6 +146,8 @@ static void frame(position *p, const level *l)
 {
     bool across = flow_across(p->f->levels[p->head].direction);
     double least = l->group < 0 ? 0 : 2 * FRAME_PAD + (across ? l->title_h : l->title_w);
+    if (l->comp == p->head && l == &p->f->levels[p->head])
+        least = fmax(least, l->loop_h + 2 * LOOP_STEP); /* an atom's loops stand across */
     solve_tight(&p->p, l->left_var, l->right_var, units(least),
                 l->group < 0 ? 1 : WEIGHT_FRAME);
 }

@@ -101,6 +101,11 @@ static void rank_level(flow *f, int index, const pulls *list)
         rank[i] = (int)(value[i] - value[n]);
     for (size_t i = 0; i < list->count; i++)
         anchored[f->verts.items[list->items[i].unit].decl] = 1;
+    for (size_t i = 0; i < l->edges.count; i++) {
+        const flow_edge *e = &f->edges[l->edges.items[i]];
+        if (e->unit_up < 0 || e->unit_down < 0)
+            anchored[f->verts.items[e->unit_up < 0 ? e->unit_down : e->unit_up].decl] = 1;
+    }
     flow_pack(f, index, rank, anchored);
     for (int i = 0; i < n; i++) {
         f->verts.items[l->units.items[i]].layer = rank[i];

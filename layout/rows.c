@@ -28,6 +28,15 @@ double flow_pad_left(const flow *f, const level *l)
     return l->group < 0 ? 0 : FRAME_PAD + (title ? l->title_h + 2 : 0);
 }
 
+double flow_least_height(const flow *f, const level *l)
+{
+    if (l->group < 0)
+        return 0;
+    double title = flow_across(f->levels[l->comp].direction) ? l->title_w + 2 * FRAME_PAD : 0;
+    return fmax(fmax(title, l->loop_h + 2 * LOOP_STEP),
+                flow_pad_top(f, l) + flow_pad_bottom(f, l));
+}
+
 int flow_side(const flow *f, int head, int internal)
 {
     static const int sides[4][3] = {
@@ -65,8 +74,7 @@ static void stack(flow *f, level *l)
     }
     l->top = 0;
     l->bottom = y + flow_pad_bottom(f, l);
-    if (flow_across(f->levels[l->comp].direction) && l->group >= 0)
-        l->bottom = fmax(l->bottom, l->title_w + 2 * FRAME_PAD);
+    l->bottom = fmax(l->bottom, flow_least_height(f, l));
 }
 
 static void move_level(flow *f, level *l)

@@ -49,7 +49,8 @@ static void size_edge(flow *f, flow_edge *e)
     text_set(f->arena, f->lay->measure, &edge->rich, &style, &e->label);
     e->label_w = e->label.box.w + 2 * LABEL_PAD;
     e->label_h = e->label.box.h + 2;
-    if (flow_across(f->levels[e->level].direction))
+    int around = e->loop && e->from.group ? f->levels[e->level].parent : e->level;
+    if (flow_across(f->levels[around].direction))
         swap(&e->label_w, &e->label_h);
 }
 
@@ -64,20 +65,24 @@ static void size_title(flow *f, level *l)
     l->title_h = l->title.box.h;
 }
 
-/* Room beside a node or group for its self-loops and their labels; a node is made high
- * enough for the loops to lie within one another. */
+/* Room beside a node or group for its self-loops, one under the other, with their labels;
+ * a node is made high enough for them. */
 static void size_loop(flow *f, const flow_edge *e)
 {
-    double room = LOOP_SIZE + (e->label_w > 0 ? e->label_w + LABEL_GAP : 0);
+    double w = LOOP_SIZE + (e->label_w > 0 ? e->label_w + LABEL_GAP : 0);
+    double h = fmax(LOOP_SIZE, e->label_h + 2) + LOOP_STEP;
     if (!e->drawn)
         return;
     if (e->from.group) {
-        f->levels[e->from.index].loop_w += room;
+        level *l = &f->levels[e->from.index];
+        l->loop_w = fmax(l->loop_w, w);
+        l->loop_h += h;
         return;
     }
     vert *v = &f->verts.items[f->node_vert[e->from.index]];
-    v->loop_w += room;
-    v->h = fmax(v->h, e->label_h + 16 + v->loop_w / LOOP_SIZE * 4);
+    v->loop_w = fmax(v->loop_w, w);
+    v->loop_h += h;
+    v->h = fmax(v->h, v->loop_h + LOOP_STEP);
 }
 
 void flow_sizes(flow *f)

@@ -26,6 +26,8 @@ typedef struct chain {
 
 static double right_of(const flow *f, const vert *v)
 {
+    if (v->kind == VERT_GROUP && flow_is_atom(f, v))
+        return v->x + v->w / 2 + f->levels[v->index].loop_w;
     if (v->kind == VERT_GROUP)
         return f->levels[v->index].right + f->levels[v->index].loop_w;
     return v->x + v->w / 2 + v->loop_w;
@@ -33,7 +35,7 @@ static double right_of(const flow *f, const vert *v)
 
 static double left_of(const flow *f, const vert *v)
 {
-    if (v->kind == VERT_GROUP)
+    if (v->kind == VERT_GROUP && !flow_is_atom(f, v))
         return f->levels[v->index].left;
     return v->x - v->w / 2;
 }

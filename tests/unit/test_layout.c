@@ -1,0 +1,487 @@
+/* The flowchart's layout: fixed cases, properties of random compound graphs, hostile
+ * graphs within a bound of time. The seed of a random run is printed; IDARCH_TEST_SEED
+ * and IDARCH_TEST_RUNS set others. */
+#include "layout_fixture.h"
+
+#include <time.h>
+
+/* ---- look-ups in a geometry */
+
+static const idarch_node_geometry *node_of(const idarch_geometry *q, int node)
+{
+    for (size_t i = 0; i < q->nodes.count; i++)
+        if (q->nodes.items[i].node == node)
+            return &q->nodes.items[i];
+    return NULL;
+}
+
+static const idarch_group_geometry *group_of(const idarch_geometry *q, int subgraph)
+{
+    for (size_t i = 0; i < q->groups.count; i++)
+        if (q->groups.items[i].subgraph == subgraph)
+            return &q->groups.items[i];
+    return NULL;
+}
+
+static bool group_holds(const idarch_graph *g, int outer, int inner)
+{
+    for (; inner >= 0; inner = g->subgraphs.items[inner].parent)
+        if (inner == outer)
+            return true;
+    return false;
+}
+
+static int group_index(const idarch_graph *g, int node)
+{
+    for (size_t i = 0; i < g->subgraphs.count; i++)
+        if (g->subgraphs.items[i].node == node)
+            return (int)i;
+    return -1;
+}
+
+/* Whether the group holds the end of an edge, or is it. */
+static bool holds_end(const idarch_graph *g, int group, int node)
+{
+    int own = g->nodes.items[node].is_subgraph ? group_index(g, node) : -1;
+    return group_holds(g, group, own >= 0 ? own : g->nodes.items[node].subgraph);
+}
+
+/* ---- invariants */
+
+static void check_nodes(const idarch_graph *g, const idarch_geometry *q)
+{
+    for (size_t i = 0; i < q->nodes.count; i++) {
+        const idarch_node_geometry *a = &q->nodes.items[i];
+        assert_true(a->box.w > 0 && a->box.h > 0);
+        assert_true(within(a->label.box, a->box));
+        assert_true(within(a->box, (idarch_box){0, 0, q->width, q->height}));
+        for (size_t k = i + 1; k < q->nodes.count; k++)
+            assert_false(overlap(a->box, q->nodes.items[k].box));
+        for (size_t k = 0; k < q->groups.count; k++) {
+            const idarch_group_geometry *group = &q->groups.items[k];
+            if (group_holds(g, group->subgraph, g->nodes.items[a->node].subgraph))
+                assert_true(within(a->box, group->box));
+            else
+                assert_false(overlap(a->box, group->box));
+            assert_false(overlap(a->box, group->title.box));
+        }
+    }
+}
+
+static void check_groups(const idarch_graph *g, const idarch_geometry *q)
+{
+    for (size_t i = 0; i < q->groups.count; i++) {
+        const idarch_group_geometry *a = &q->groups.items[i];
+        assert_true(within(a->title.box, a->box));
+        for (size_t k = i + 1; k < q->groups.count; k++) {
+            const idarch_group_geometry *b = &q->groups.items[k];
+            if (group_holds(g, a->subgraph, b->subgraph))
+                assert_true(within(b->box, a->box));
+            else if (!group_holds(g, b->subgraph, a->subgraph))
+                assert_false(overlap(a->box, b->box));
+        }
+    }
+}
+
+static void check_labels(const idarch_graph *g, const idarch_geometry *q)
+{
+    for (size_t i = 0; i < q->edges.count; i++) {
+        const idarch_edge_geometry *a = &q->edges.items[i];
+        if (!a->has_label)
+            continue;
+        assert_true(within(a->label.box, (idarch_box){0, 0, q->width, q->height}));
+        for (size_t k = 0; k < q->nodes.count; k++)
+            assert_false(overlap(a->label.box, q->nodes.items[k].box));
+        for (size_t k = 0; k < q->groups.count; k++) {
+            assert_false(overlap(a->label.box, q->groups.items[k].title.box));
+            if (!within(a->label.box, q->groups.items[k].box))
+                assert_false(overlap(a->label.box, q->groups.items[k].box));
+        }
+        for (size_t k = 0; k < q->edges.count; k++) {
+            const idarch_edge_geometry *b = &q->edges.items[k];
+            if (k > i && b->has_label)
+                assert_false(overlap(a->label.box, b->label.box));
+            for (size_t p = 0; k != i && p + 1 < b->points.count; p++)
+                assert_false(runs_through(b->points.items[p], b->points.items[p + 1],
+                                          a->label.box));
+        }
+    }
+    (void)g;
+}
+
+static bool on_box(idarch_point p, idarch_box b, double tolerance)
+{
+    bool in_x = p.x >= b.x - 0.5 && p.x <= b.x + b.w + 0.5;
+    bool in_y = p.y >= b.y - 0.5 && p.y <= b.y + b.h + 0.5;
+    return in_x && in_y &&
+           (fabs(p.x - b.x) < tolerance || fabs(p.x - b.x - b.w) < tolerance ||
+            fabs(p.y - b.y) < tolerance || fabs(p.y - b.y - b.h) < tolerance);
+}
+
+/* On the outline where that is exactly known, near the box for the other shapes. */
+static void check_end(const idarch_graph *g, const idarch_geometry *q, int node, idarch_point p)
+{
+    if (g->nodes.items[node].is_subgraph) {
+        assert_true(on_box(p, group_of(q, group_index(g, node))->box, 0.1));
+        return;
+    }
+    idarch_box b = node_of(q, node)->box;
+    double dx = fabs(p.x - b.x - b.w / 2) / (b.w / 2), dy = fabs(p.y - b.y - b.h / 2) / (b.h / 2);
+    switch (g->nodes.items[node].shape) {
+    case IDARCH_SHAPE_DIAMOND: assert_true(fabs(dx + dy - 1) < 0.01); return;
+    case IDARCH_SHAPE_CIRCLE:
+    case IDARCH_SHAPE_DOUBLE_CIRCLE:
+    case IDARCH_SHAPE_ELLIPSE: assert_true(fabs(dx * dx + dy * dy - 1) < 0.01); return;
+    case IDARCH_SHAPE_RECT:
+    case IDARCH_SHAPE_SUBROUTINE: assert_true(on_box(p, b, 0.1)); return;
+    default: assert_true(on_box(p, b, 24)); return;
+    }
+}
+
+static void check_edges(const idarch_graph *g, const idarch_geometry *q)
+{
+    for (size_t i = 0; i < q->edges.count; i++) {
+        const idarch_edge_geometry *e = &q->edges.items[i];
+        const idarch_edge *edge = &g->edges.items[e->edge];
+        assert_true(e->points.count >= 2);
+        check_end(g, q, edge->from, e->points.items[0]);
+        check_end(g, q, edge->to, e->points.items[e->points.count - 1]);
+        for (size_t p = 0; p + 1 < e->points.count; p++) {
+            idarch_point a = e->points.items[p], b = e->points.items[p + 1];
+            assert_true(fabs(a.x - b.x) < 0.02 || fabs(a.y - b.y) < 0.02);
+            for (size_t k = 0; k < q->nodes.count; k++)
+                if (q->nodes.items[k].node != edge->from && q->nodes.items[k].node != edge->to)
+                    assert_false(runs_through(a, b, q->nodes.items[k].box));
+            for (size_t k = 0; k < q->groups.count; k++) {
+                int group = q->groups.items[k].subgraph;
+                assert_false(runs_through(a, b, q->groups.items[k].title.box));
+                if (!holds_end(g, group, edge->from) && !holds_end(g, group, edge->to))
+                    assert_false(runs_through(a, b, q->groups.items[k].box));
+            }
+        }
+    }
+}
+
+static void check_geometry(const idarch_graph *g, const idarch_geometry *q)
+{
+    check_nodes(g, q);
+    check_groups(g, q);
+    check_labels(g, q);
+    check_edges(g, q);
+}
+
+/* ---- fixed cases */
+
+static void test_empty(void **state)
+{
+    (void)state;
+    idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+    idarch_graph g = {0};
+    idarch_geometry q;
+    lay_out(arena, &g, &q);
+    assert_int_equal(q.nodes.count, 0);
+    add_group(arena, &g, "Empty", -1);
+    lay_out(arena, &g, &q);
+    assert_int_equal(q.groups.count, 1);
+    check_geometry(&g, &q);
+    idarch_arena_free(arena);
+}
+
+/* The document's canvas: clients at the left, the frame in the middle, etcd and NTP at
+ * the right although NTP's arrow may point the other way, Postgres below the frame. */
+static void test_snowflake(void **state)
+{
+    (void)state;
+    idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+    idarch_graph g = {.direction = IDARCH_DIR_LR};
+    int pay = add_node(arena, &g, "Payment service", IDARCH_SHAPE_RECT, -1);
+    int order = add_node(arena, &g, "Order service", IDARCH_SHAPE_RECT, -1);
+    int ids = add_group(arena, &g, "ID service", -1);
+    int gen[3];
+    for (int i = 0; i < 3; i++) {
+        gen[i] = add_node(arena, &g, "id-gen", IDARCH_SHAPE_RECT, ids);
+        g.nodes.items[gen[i]].role = IDARCH_ROLE_WORKER;
+    }
+    int pg = add_node(arena, &g, "Postgres", IDARCH_SHAPE_CYLINDER, -1);
+    int etcd = add_node(arena, &g, "etcd cluster", IDARCH_SHAPE_CYLINDER, -1);
+    int ntp = add_node(arena, &g, "NTP servers", IDARCH_SHAPE_STADIUM, -1);
+    int frame = g.subgraphs.items[ids].node;
+    g.subgraphs.items[ids].role = IDARCH_ROLE_WORKER;
+    g.nodes.items[etcd].role = IDARCH_ROLE_COORDINATOR;
+    g.nodes.items[ntp].role = IDARCH_ROLE_CLOCK;
+    add_edge(arena, &g, pay, frame, "NextId()");
+    add_edge(arena, &g, order, frame, "NextId()");
+    add_edge(arena, &g, order, pg, "INSERT row");
+    add_edge(arena, &g, frame, etcd, "lease worker ID");
+    add_edge(arena, &g, ntp, frame, "time sync");
+    idarch_geometry q;
+    lay_out(arena, &g, &q);
+    check_geometry(&g, &q);
+    idarch_box box = group_of(&q, ids)->box;
+    assert_true(node_of(&q, pay)->box.x + node_of(&q, pay)->box.w < box.x);
+    assert_true(node_of(&q, etcd)->box.x > box.x + box.w);
+    assert_true(node_of(&q, ntp)->box.x > box.x + box.w);
+    assert_true(node_of(&q, pay)->box.y < node_of(&q, order)->box.y);
+    assert_true(node_of(&q, gen[0])->box.y < node_of(&q, gen[1])->box.y);
+    assert_true(node_of(&q, gen[1])->box.y < node_of(&q, gen[2])->box.y);
+    assert_true(node_of(&q, pg)->box.y > box.y + box.h);
+    assert_int_equal(q.edges.items[0].points.count, 2);
+    /* the arrow keeps its direction: it starts at the clock */
+    assert_true(q.edges.items[4].points.items[0].x > box.x + box.w + 10);
+    idarch_arena_free(arena);
+}
+
+static void test_group_ends(void **state)
+{
+    (void)state;
+    idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+    idarch_graph g = {0};
+    int outer = add_group(arena, &g, "Outer", -1), inner = add_group(arena, &g, "Inner", outer);
+    int a = add_node(arena, &g, "a", IDARCH_SHAPE_RECT, inner);
+    int b = add_node(arena, &g, "b", IDARCH_SHAPE_HEXAGON, outer);
+    int c = add_node(arena, &g, "c", IDARCH_SHAPE_RECT, -1);
+    int o = g.subgraphs.items[outer].node, i = g.subgraphs.items[inner].node;
+    add_edge(arena, &g, c, i, "to the inner frame");
+    add_edge(arena, &g, i, c, NULL);
+    add_edge(arena, &g, o, a, "own member");
+    add_edge(arena, &g, b, o, NULL);
+    add_edge(arena, &g, o, i, NULL);
+    add_edge(arena, &g, i, b, NULL);
+    add_edge(arena, &g, o, o, "loop");
+    add_edge(arena, &g, a, a, "again");
+    add_edge(arena, &g, a, a, NULL);
+    add_edge(arena, &g, a, b, NULL);
+    add_edge(arena, &g, a, b, "twice");
+    for (int d = 0; d < 4; d++) {
+        idarch_geometry q;
+        g.direction = (idarch_direction)d;
+        lay_out(arena, &g, &q);
+        assert_int_equal(q.edges.count, g.edges.count);
+        check_geometry(&g, &q);
+    }
+    idarch_arena_free(arena);
+}
+
+/* A group's own direction is kept, also with edges from its members to the outside. */
+static void test_own_direction(void **state)
+{
+    (void)state;
+    idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+    for (int d = 0; d < 16; d++) {
+        idarch_graph g = {.direction = (idarch_direction)(d % 4)};
+        int group = add_group(arena, &g, "Gateways", -1);
+        int a = add_node(arena, &g, "first", IDARCH_SHAPE_RECT, group);
+        int b = add_node(arena, &g, "second", IDARCH_SHAPE_RECT, group);
+        int c = add_node(arena, &g, "third", IDARCH_SHAPE_RECT, group);
+        int s = add_node(arena, &g, "source", IDARCH_SHAPE_RECT, -1);
+        int t = add_node(arena, &g, "target", IDARCH_SHAPE_RECT, -1);
+        g.subgraphs.items[group].has_direction = true;
+        g.subgraphs.items[group].direction = (idarch_direction)(d / 4);
+        add_edge(arena, &g, a, b, NULL);
+        add_edge(arena, &g, b, c, "x");
+        add_edge(arena, &g, s, a, "in");
+        add_edge(arena, &g, s, c, NULL);
+        add_edge(arena, &g, b, t, NULL);
+        add_edge(arena, &g, c, t, "out");
+        add_edge(arena, &g, t, b, "back");
+        idarch_geometry q;
+        lay_out(arena, &g, &q);
+        check_geometry(&g, &q);
+        idarch_box x = node_of(&q, a)->box, y = node_of(&q, b)->box;
+        switch (d / 4) {
+        case IDARCH_DIR_TB: assert_true(x.y + x.h < y.y); break;
+        case IDARCH_DIR_BT: assert_true(y.y + y.h < x.y); break;
+        case IDARCH_DIR_LR: assert_true(x.x + x.w < y.x); break;
+        default: assert_true(y.x + y.w < x.x); break;
+        }
+    }
+    idarch_arena_free(arena);
+}
+
+static void test_invisible(void **state)
+{
+    (void)state;
+    idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+    idarch_graph g = {0};
+    int a = add_node(arena, &g, "a", IDARCH_SHAPE_RECT, -1);
+    int b = add_node(arena, &g, "b", IDARCH_SHAPE_RECT, -1);
+    add_edge(arena, &g, a, b, NULL)->stroke = IDARCH_STROKE_INVISIBLE;
+    idarch_geometry q;
+    lay_out(arena, &g, &q);
+    assert_int_equal(q.edges.count, 0);
+    assert_true(node_of(&q, b)->box.y > node_of(&q, a)->box.y + node_of(&q, a)->box.h);
+    idarch_arena_free(arena);
+}
+
+/* ---- random graphs */
+
+static uint64_t next_random(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return *seed >> 33;
+}
+
+static int below(uint64_t *seed, size_t limit)
+{
+    return (int)(next_random(seed) % limit);
+}
+
+static const char *random_label(idarch_arena *arena, uint64_t *seed)
+{
+    static const char *const words[] = {"order", "id", "worker ID 0", "gateway", "a", "store",
+                                        "time synchronisation", "x"};
+    return idarch_printf(arena, "%s %s", words[below(seed, 8)], words[below(seed, 8)]);
+}
+
+static idarch_graph random_graph(idarch_arena *arena, uint64_t *seed)
+{
+    idarch_graph g = {.direction = (idarch_direction)below(seed, 4)};
+    int groups = below(seed, 6), nodes = 1 + below(seed, 24), edges = below(seed, (size_t)nodes * 2);
+    for (int i = 0; i < groups; i++) {
+        int group = add_group(arena, &g, random_label(arena, seed), below(seed, (size_t)i + 1) - 1);
+        if (below(seed, 3) == 0) {
+            g.subgraphs.items[group].has_direction = true;
+            g.subgraphs.items[group].direction = (idarch_direction)below(seed, 4);
+        }
+    }
+    for (int i = 0; i < nodes; i++)
+        add_node(arena, &g, random_label(arena, seed),
+                 (idarch_shape)below(seed, IDARCH_SHAPE_COUNT), below(seed, (size_t)groups + 1) - 1);
+    for (int i = 0; i < edges; i++) {
+        const char *label = below(seed, 3) == 0 ? random_label(arena, seed) : NULL;
+        idarch_edge *e = add_edge(arena, &g, below(seed, g.nodes.count), below(seed, g.nodes.count),
+                                  label);
+        e->length = 1 + (below(seed, 5) == 0);
+        if (below(seed, 12) == 0)
+            e->stroke = IDARCH_STROKE_INVISIBLE;
+    }
+    return g;
+}
+
+static void assert_same(const idarch_geometry *a, const idarch_geometry *b)
+{
+    assert_int_equal(a->edges.count, b->edges.count);
+    for (size_t i = 0; i < a->nodes.count; i++)
+        assert_memory_equal(&a->nodes.items[i].box, &b->nodes.items[i].box, sizeof(idarch_box));
+    for (size_t i = 0; i < a->edges.count; i++) {
+        assert_int_equal(a->edges.items[i].points.count, b->edges.items[i].points.count);
+        assert_memory_equal(a->edges.items[i].points.items, b->edges.items[i].points.items,
+                            a->edges.items[i].points.count * sizeof(idarch_point));
+    }
+}
+
+static uint64_t from_environment(const char *name, uint64_t otherwise)
+{
+    const char *text = getenv(name);
+    return text ? strtoull(text, NULL, 10) : otherwise;
+}
+
+static void test_random(void **state)
+{
+    (void)state;
+    uint64_t seed = from_environment("IDARCH_TEST_SEED", 20260101);
+    uint64_t runs = from_environment("IDARCH_TEST_RUNS", 400);
+    for (uint64_t i = 0; i < runs; i++, seed++) {
+        idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+        uint64_t s = seed * 2654435761u;
+        idarch_graph g = random_graph(arena, &s);
+        idarch_geometry a, b;
+        print_message("seed %llu\r", (unsigned long long)seed);
+        fflush(stdout);
+        lay_out(arena, &g, &a);
+        check_geometry(&g, &a);
+        lay_out(arena, &g, &b);
+        assert_same(&a, &b);
+        idarch_arena_free(arena);
+    }
+}
+
+/* BT is TB upside down, RL is LR from right to left (titles stay at the top). */
+static void test_mirror(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+        uint64_t s = seed * 977;
+        idarch_graph g = random_graph(arena, &s);
+        for (size_t i = 0; i < g.subgraphs.count; i++) {
+            g.subgraphs.items[i].has_direction = false;
+            g.subgraphs.items[i].rich = (idarch_rich){0};
+        }
+        for (size_t i = 0; i < g.nodes.count; i++)
+            g.nodes.items[i].shape = IDARCH_SHAPE_RECT;
+        for (int across = 0; across < 2; across++) {
+            idarch_geometry a, b;
+            g.direction = across ? IDARCH_DIR_LR : IDARCH_DIR_TB;
+            lay_out(arena, &g, &a);
+            g.direction = across ? IDARCH_DIR_RL : IDARCH_DIR_BT;
+            lay_out(arena, &g, &b);
+            for (size_t i = 0; i < a.nodes.count; i++) {
+                idarch_box x = a.nodes.items[i].box, y = b.nodes.items[i].box;
+                double mirrored = across ? a.width - x.x - x.w : a.height - x.y - x.h;
+                assert_true(fabs((across ? y.x : y.y) - mirrored) < 0.01);
+                assert_true(fabs(across ? x.y - y.y : x.x - y.x) < 0.01);
+            }
+        }
+        idarch_arena_free(arena);
+    }
+}
+
+/* ---- hostile graphs */
+
+static double seconds_of(idarch_arena *arena, const idarch_graph *g, idarch_geometry *q)
+{
+    clock_t start = clock();
+    lay_out(arena, g, q);
+    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    print_message("%zu nodes, %zu edges: %.2f s\n", g->nodes.count, g->edges.count, seconds);
+    assert_int_equal(q->edges.count, g->edges.count);
+    assert_true(seconds < 20);
+    return seconds;
+}
+
+static void test_hostile(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < 6; kind++) {
+        idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+        idarch_graph g = {0};
+        idarch_geometry q;
+        int n = (int[]){300, 10000, 50000, 2000, 10000, 3000}[kind], group = -1;
+        for (int i = 0; i < n; i++) {
+            if (kind == 3)
+                group = add_group(arena, &g, "nested", group);
+            else
+                add_node(arena, &g, "x", IDARCH_SHAPE_RECT, -1);
+        }
+        if (kind == 3) {
+            int in = add_node(arena, &g, "in", IDARCH_SHAPE_RECT, group);
+            add_edge(arena, &g, in, add_node(arena, &g, "out", IDARCH_SHAPE_RECT, -1), "deep");
+        }
+        for (int i = 1; i < n; i++)
+            switch (kind) {
+            case 0:
+                for (int k = 0; k < i; k++)
+                    add_edge(arena, &g, k, i, NULL);
+                break;
+            case 1: add_edge(arena, &g, 0, i, NULL); break;
+            case 2: add_edge(arena, &g, i - 1, i, NULL); break;
+            case 4: add_edge(arena, &g, (i - 1) / 3, i, "label"); break;
+            case 5: add_edge(arena, &g, i, (int)((unsigned)i * 7919u % (unsigned)n), NULL); break;
+            default: break;
+            }
+        seconds_of(arena, &g, &q);
+        idarch_arena_free(arena);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_empty),     cmocka_unit_test(test_snowflake),
+        cmocka_unit_test(test_group_ends), cmocka_unit_test(test_own_direction),
+        cmocka_unit_test(test_invisible), cmocka_unit_test(test_random),
+        cmocka_unit_test(test_mirror),    cmocka_unit_test(test_hostile),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
