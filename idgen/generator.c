@@ -31,6 +31,7 @@ typedef struct step {
     idarch_i128 until;        /* SLEEP: ns */
     idarch_i128 tick, seen, position; /* ISSUE */
     bool follow;              /* ISSUE: monotonic random counts on from the last ID */
+    bool ahead;               /* ISSUE: the tick lies ahead of the clock */
 } step;
 
 static step refuse(idarch_gen_status status)
@@ -149,7 +150,7 @@ static step full_tick(const idarch_gen *gen, idarch_i128 now, idarch_i128 seen)
             return refuse(IDARCH_GEN_EXHAUSTED);
         if (too_far_ahead(gen, gen->last + 1, now))
             return refuse(IDARCH_GEN_SEQUENCE_FULL);
-        return (step){.kind = ISSUE, .tick = gen->last + 1, .seen = seen};
+        return (step){.kind = ISSUE, .tick = gen->last + 1, .seen = seen, .ahead = true};
     case IDARCH_FULL_MODULO:
         return (step){.kind = ISSUE, .tick = gen->last, .seen = seen};
     case IDARCH_FULL_FAIL: break;
@@ -157,13 +158,14 @@ static step full_tick(const idarch_gen *gen, idarch_i128 now, idarch_i128 seen)
     return refuse(gen->timed ? IDARCH_GEN_SEQUENCE_FULL : IDARCH_GEN_EXHAUSTED);
 }
 
-/* One more ID in the tick of the last one. */
-static step same_tick(const idarch_gen *gen, idarch_i128 now, idarch_i128 seen)
+/* One more ID in the tick of the last one; the clock stands in the given tick. */
+static step same_tick(const idarch_gen *gen, idarch_i128 now, idarch_i128 tick)
 {
+    idarch_i128 seen = tick > gen->seen ? tick : gen->seen;
     if (tick_is_full(gen))
         return full_tick(gen, now, seen);
     return (step){.kind = ISSUE, .tick = gen->last, .seen = seen,
-                  .position = gen->position + 1, .follow = true};
+                  .position = gen->position + 1, .follow = true, .ahead = gen->last > tick};
 }
 
 static step clock_back(const idarch_gen *gen, idarch_i128 now, idarch_i128 tick)
@@ -175,7 +177,7 @@ static step clock_back(const idarch_gen *gen, idarch_i128 now, idarch_i128 tick)
     case IDARCH_CLOCK_LOGICAL:
         if (too_far_ahead(gen, gen->last, now))
             return refuse(IDARCH_GEN_CLOCK_BACK);
-        return same_tick(gen, now, gen->seen);
+        return same_tick(gen, now, tick);
     case IDARCH_CLOCK_RESET:
         if (tick < 0)
             return refuse(IDARCH_GEN_BEFORE_EPOCH);
@@ -247,10 +249,9 @@ static bool lease_holds(const idarch_gen *gen, idarch_i128 date)
     return !gen->world.lease_valid || gen->world.lease_valid(gen->world.context, date);
 }
 
-static idarch_gen_status issue(idarch_gen *gen, const step *to, idarch_i128 now, idarch_id *id)
+static idarch_gen_status issue(idarch_gen *gen, const step *to, idarch_id *id)
 {
-    idarch_i128 date = gen->timed ? idgen_tick_start(&gen->clock, to->tick) : now;
-    if (date > now && !lease_holds(gen, date))
+    if (to->ahead && !lease_holds(gen, idgen_tick_start(&gen->clock, to->tick)))
         return IDARCH_GEN_LEASE_LOST;
     gen->has_last = true;
     gen->seen = to->seen;
@@ -294,7 +295,7 @@ idarch_gen_status idarch_gen_next(idarch_gen *gen, idarch_id *id)
         if (to.kind == REFUSE)
             return to.status;
         if (to.kind == ISSUE)
-            return issue(gen, &to, now, id);
+            return issue(gen, &to, id);
         if (to.kind == SLEEP_FOR_CLOCK && !may_wait(gen, &wait, now, to.until))
             return IDARCH_GEN_CLOCK_BACK;
         gen->world.sleep_until(gen->world.context, to.until);

@@ -53,6 +53,8 @@ idarch_i128 idgen_tick_of(const idgen_clock *clock, idarch_i128 now)
     if (__builtin_mul_overflow(now, clock->scale, &scaled) ||
         __builtin_sub_overflow(scaled, clock->origin, &since))
         return now < 0 ? -far_away : far_away;
+    if (since >= 0 && since <= INT64_MAX && clock->step <= INT64_MAX) /* nearly always */
+        return (int64_t)since / (int64_t)clock->step;
     idarch_i128 tick = since / clock->step;
     return tick * clock->step > since ? tick - 1 : tick;
 }

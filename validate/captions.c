@@ -73,18 +73,38 @@ static const char *inside(const check *c, const idarch_field *field)
     return "";
 }
 
+/* Whether the meaning goes on from the name: "sequence" + "within the 10 ms". */
+static bool continues_name(const char *meaning)
+{
+    static const char *const words[] = {"within ", "in ", "of ", "since ", "for ", "per ",
+                                        "from ", "inside ", "desde ", "dentro ", "por ", "de "};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (idarch_str_starts(idarch_str_of(meaning), words[i]))
+            return true;
+    return false;
+}
+
+/* What the field is about: its meaning as written, else its name. */
+static const char *subject(const check *c, const idarch_field *field)
+{
+    if (!field->meaning || !field->meaning[0])
+        return field->name;
+    if (continues_name(field->meaning))
+        return idarch_printf(c->arena, "%s %s", field->name, field->meaning);
+    return field->meaning;
+}
+
 static void make_bar(check *c)
 {
     idarch_bar *bar = &c->report->bar;
     bar->bits = c->layout->bits;
     for (size_t i = 0; i < c->layout->count; i++) {
         const idarch_field *field = &c->layout->fields[i];
-        const char *meaning = field->meaning && field->meaning[0] ? field->meaning : field->name;
         *IDARCH_PUSH(c->arena, &bar->fields) = (idarch_bar_field){
             .name = field->name, .kind = field->kind, .bits = field->bits,
             .shift = field->shift, .inside = inside(c, field),
             .title = idarch_printf(c->arena, "%s \xC2\xB7 %s", bits_text(c, field->bits),
-                                   meaning),
+                                   subject(c, field)),
             .capacity = capacity(c, field)};
     }
 }

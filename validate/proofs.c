@@ -159,15 +159,17 @@ static void expect_ascending(stage *s)
         fault(s, "the IDs do not ascend");
 }
 
-/* Adds the outcome to the report, and a finding when it failed. */
-static void conclude(check *c, const char *name, const char *code, const stage *s,
-                     const char *detail)
+/* Adds the outcome to the report, and a finding when it failed, at the key that states the
+ * rule, else at the layout. */
+static void conclude(check *c, const char *name, const char *code, idarch_key key,
+                     const stage *s, const char *detail)
 {
     *IDARCH_PUSH(c->arena, &c->report->proofs) =
         (idarch_proof){name, true, !s->fault, s->fault ? s->fault : detail};
     if (!s->fault)
         return;
-    check_place place = check_at_layout(c);
+    check_place stated = check_at_key(c, key);
+    check_place place = stated.known ? stated : check_at_layout(c);
     idarch_diag *found = idarch_diag_add(c->findings, IDARCH_ERROR, code, place.span,
                                          "the reference generator, run on this design, fails "
                                          "at \"%s\": %s",
@@ -225,7 +227,7 @@ static void prove_ends(check *c)
             ? check_instant(c, c->report->epoch) : "tick 0",
         c->report->has_epoch ? check_instant(c, c->report->last_instant) : "the last tick",
         c->report->negative_before_end ? "" : " and one after");
-    conclude(c, "first and last tick", "proof-ends", &s, detail);
+    conclude(c, "first and last tick", "proof-ends", IDARCH_KEY_EPOCH, &s, detail);
 }
 
 /* What the ID after a full tick must be, by the overflow rule. */
@@ -268,7 +270,7 @@ static void prove_fill(check *c)
     const char *then = whole && !s.fault ? overflow(&s, tick) : "more fit";
     expect_distinct(&s);
     expect_ascending(&s);
-    conclude(c, "fills one tick", "proof-fill", &s,
+    conclude(c, "fills one tick", "proof-fill", IDARCH_KEY_SEQUENCE_OVERFLOW, &s,
              idarch_printf(c->arena, "%s%s, all distinct and ascending; %s",
                            check_plural(c, (idarch_i128)count, "ID", "IDs"),
                            whole ? ""
@@ -349,7 +351,8 @@ static void prove_step(check *c)
         test_wait_cap(c, &s);
     expect_distinct(&s);
     expect_ascending(&s);
-    conclude(c, "clock moves back", "proof-clock-step", &s, step_detail(c, refused));
+    conclude(c, "clock moves back", "proof-clock-step", IDARCH_KEY_CLOCK_RULE, &s,
+             step_detail(c, refused));
 }
 
 static void prove_lease(check *c)
@@ -371,7 +374,7 @@ static void prove_lease(check *c)
     issue(&s, IDARCH_GEN_LEASE_LOST); /* after a wait, where the tick is full */
     if (s.count != before)
         fault(&s, "an ID was issued after the lease had ended");
-    conclude(c, "lease is lost", "proof-lease", &s,
+    conclude(c, "lease is lost", "proof-lease", IDARCH_KEY_LEASE_TTL, &s,
              fills ? "the call whose wait outlives the lease is refused, no ID issued"
                    : "the first call after its end is refused, no ID issued");
 }
@@ -393,7 +396,7 @@ static void prove_workers(check *c)
     if (high.fault)
         fault(&low, high.fault);
     expect_distinct(&low);
-    conclude(c, "two workers at once", "proof-workers", &low,
+    conclude(c, "two workers at once", "proof-workers", IDARCH_KEY_LAYOUT, &low,
              idarch_printf(c->arena, "workers 0 and %s in one tick: %zu IDs, all distinct",
                            check_count(c, (idarch_i128)last), low.count));
 }
@@ -418,7 +421,7 @@ static void prove_random(check *c)
     if (c->time_bits)
         expect_tick(&s, middle_tick(c));
     expect_distinct(&s);
-    conclude(c, "random IDs", "proof-random", &s,
+    conclude(c, "random IDs", "proof-random", IDARCH_KEY_LAYOUT, &s,
              idarch_printf(c->arena, "%s%s, constants in place, all distinct",
                            check_plural(c, (idarch_i128)s.count, "ID", "IDs"),
                            c->time_bits ? " of one tick" : ""));

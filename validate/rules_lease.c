@@ -147,9 +147,11 @@ static void relate_margin(check *c, idarch_diag *found)
 {
     static const idarch_key keys[] = {IDARCH_KEY_LEASE_TTL, IDARCH_KEY_LEASE_CHECK,
                                       IDARCH_KEY_CLOCK_DRIFT, IDARCH_KEY_MAX_OFFSET,
-                                      IDARCH_KEY_MAX_PAUSE, IDARCH_KEY_CLOCK_RULE};
+                                      IDARCH_KEY_MAX_PAUSE};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         check_relate(c, found, keys[i]);
+    if (c->clock_rule == IDARCH_CLOCK_LOGICAL)
+        check_relate(c, found, IDARCH_KEY_CLOCK_RULE);
 }
 
 /* Up to the next whole ms, so that the printed bound is one that holds. */

@@ -325,12 +325,26 @@ static bool applies_drawn(const check *c)
     return c->design->has_settings && drawn_count(c) >= 0;
 }
 
+/* Whether the reader of the picture has already said it, at the words in the picture. */
+static bool reader_said_it(const check *c)
+{
+    for (size_t i = 0; i < c->findings->list.count; i++) {
+        const idarch_diag *diag = &c->findings->list.items[i];
+        if (strcmp(diag->code, "picture-mismatch") == 0 && c->design->drawn_replicas >= 0 &&
+            diag->span.start == c->design->drawn_replicas_span.start)
+            return true;
+    }
+    return false;
+}
+
 static idarch_rule_state replica_count(check *c)
 {
     idarch_i128 drawn = drawn_count(c), boxes = (idarch_i128)c->design->workers.count;
     bool stated = check_get(c, IDARCH_KEY_REPLICAS) != NULL;
     if (boxes <= drawn && (!stated || c->replicas == drawn))
         return IDARCH_RULE_HOLDS;
+    if (boxes <= drawn && reader_said_it(c))
+        return IDARCH_RULE_BROKEN;
     idarch_diag *found;
     if (boxes > drawn)
         found = check_break(c, IDARCH_ERROR, drawn_place(c),

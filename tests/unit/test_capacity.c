@@ -118,10 +118,10 @@ static void captions_of_other_ticks(void **state)
     check_design(&b);
     assert_caption(&b, 1, "", "39 bits" DOT "10 ms units since the epoch",
                    "2^39 \xC3\x97 10 ms" ABOUT "174.2 years");
-    assert_caption(&b, 2, "", "8 bits" DOT "within the 10 ms", "256 IDs per 10 ms");
+    assert_caption(&b, 2, "", "8 bits" DOT "sequence within the 10 ms", "256 IDs per 10 ms");
     put_ms(&b, IDARCH_KEY_TICK, 1000);
     check_design(&b);
-    assert_caption(&b, 2, "", "8 bits" DOT "within the 10 ms", "256 IDs per s");
+    assert_caption(&b, 2, "", "8 bits" DOT "sequence within the 10 ms", "256 IDs per s");
     builder_release(&b);
 }
 
