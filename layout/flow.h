@@ -206,6 +206,9 @@ void flow_order(flow *f, int head);      /* order.c: places within layers */
 void flow_as_declared(flow *f, int head); /* order.c: without the search */
 void flow_position(flow *f, int head);   /* position.c: internal x */
 void flow_straighten(flow *f, int head); /* straighten.c: fewer bends, same order */
+void flow_nudge(flow *f, int head, const layer_refs *layers); /* nudge.c: part of it */
+/* Where the centre of a vert may stand between its neighbours and within its frame. */
+void flow_limits(const flow *f, int head, int vert_index, double *low, double *high);
 void flow_slots(flow *f, int head);      /* slots.c: cross pieces in channels */
 void flow_atom(flow *f, int head);       /* atom.c: margins and ports of a finished group */
 void flow_rows(flow *f, int head);       /* rows.c: a first internal y */

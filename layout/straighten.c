@@ -47,35 +47,37 @@ static bool movable(const chain *c, const vert *v)
     return v->kind == VERT_BEND || v->kind == VERT_LABEL;
 }
 
-/* Between its neighbours and within its frame; titles are taken care of by keeping to
- * the side on which a port stands. */
-static void limits(const chain *c, int index, stop *s)
+void flow_limits(const flow *f, int head, int vert_index, double *low, double *high)
 {
-    const flow *f = c->f;
-    const vert *v = &f->verts.items[index];
+    const vert *v = &f->verts.items[vert_index];
     const level *l = &f->levels[v->level];
     const int_list *items = &l->layers[v->layer];
     size_t i = (size_t)v->pos;
-    double half = v->w / 2;
+    double before = v->w / 2, after = v->w / 2 + v->loop_w;
     bool port = v->kind == VERT_IN || v->kind == VERT_OUT;
     double pad = port && flow_pad_left(f, l) <= FRAME_PAD ? LINE_NODE : flow_pad_left(f, l);
-    s->low = l->left + (l->group < 0 ? 0 : pad) + half;
-    s->high = l->right - (l->group < 0 ? 0 : port ? LINE_NODE : FRAME_PAD) - half;
+    *low = l->left + (l->group < 0 ? 0 : pad) + before;
+    *high = l->right - (l->group < 0 ? 0 : port ? LINE_NODE : FRAME_PAD) - after;
     if (i > 0) {
         const vert *b = &f->verts.items[items->items[i - 1]];
-        s->low = fmax(s->low, right_of(f, b) + flow_gap(b, v) + half);
+        *low = fmax(*low, right_of(f, b) + flow_gap(b, v) + before);
     }
     if (i + 1 < items->count) {
         const vert *b = &f->verts.items[items->items[i + 1]];
-        s->high = fmin(s->high, left_of(f, b) - flow_gap(v, b) - half);
+        *high = fmin(*high, left_of(f, b) - flow_gap(v, b) - after);
     }
-    bool titled = port && l->title_w > 0 && !flow_across(f->levels[c->head].direction);
+    bool titled = port && l->title_w > 0 && !flow_across(f->levels[head].direction);
     if (titled && v->x <= l->title_x)
-        s->high = fmin(s->high, l->title_x - 8);
+        *high = fmin(*high, l->title_x - 8);
     else if (titled)
-        s->low = fmax(s->low, l->title_x + l->title_w + 8);
-    s->low = fmin(s->low, v->x);
-    s->high = fmax(s->high, v->x);
+        *low = fmax(*low, l->title_x + l->title_w + 8);
+    *low = fmin(*low, v->x);
+    *high = fmax(*high, v->x);
+}
+
+static void limits(const chain *c, int index, stop *s)
+{
+    flow_limits(c->f, c->head, index, &s->low, &s->high);
 }
 
 /* The pieces of an edge in the component, between fixed ends. */
@@ -202,7 +204,12 @@ void flow_straighten(flow *f, int head)
     chain c = {.f = f, .head = head};
     if (f->segs.count > SEGS_MOST)
         return;
-    for (int round = 0; round < 3; round++)
+    layer_refs layers = {0};
+    flow_sequence(f, head, false, &layers);
+    for (int round = 0; round < 4; round++) {
         for (int i = 0; i < f->edge_count; i++)
             straighten(&c, &f->edges[i]);
+        if (round < 3)
+            flow_nudge(f, head, &layers);
+    }
 }
