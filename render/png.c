@@ -64,9 +64,10 @@ static void convert_row(const plan *p, const uint32_t *pixels)
     for (int x = 0; x < p->width; x++) {
         uint32_t v = pixels[x];
         unsigned alpha = p->opaque ? 255 : v >> 24;
-        *to++ = straight(v >> 16 & 255, alpha);
-        *to++ = straight(v >> 8 & 255, alpha);
-        *to++ = straight(v & 255, alpha);
+        bool plain = alpha == 255;
+        *to++ = plain ? (png_byte)(v >> 16) : straight(v >> 16 & 255, alpha);
+        *to++ = plain ? (png_byte)(v >> 8) : straight(v >> 8 & 255, alpha);
+        *to++ = plain ? (png_byte)v : straight(v & 255, alpha);
         if (!p->opaque)
             *to++ = (png_byte)alpha;
     }
@@ -103,6 +104,7 @@ static void write_header(const plan *p, png_info *info)
     png_uint_32 density = (png_uint_32)fmin(round(p->scale * 96 / 0.0254), 0x7FFFFFFF);
     png_set_pHYs(p->png, info, density, density, PNG_RESOLUTION_METER);
     png_set_compression_level(p->png, 6);
+    png_set_filter(p->png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE); /* best for flat areas */
     png_write_info(p->png, info);
 }
 
