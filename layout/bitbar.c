@@ -167,21 +167,32 @@ static double set_aside(bar_layout *b, size_t first, size_t end, double top)
     return y;
 }
 
+/* Keeps the number if it is clear of the one before it. */
+static void keep_number(bar_layout *b, idarch_textbox *number, double *taken)
+{
+    if (number->fragments.count == 0)
+        return;
+    if (number->box.x < *taken + 1) {
+        *number = (idarch_textbox){0};
+        return;
+    }
+    *taken = number->box.x + number->box.w;
+    b->left = fmin(b->left, number->box.x);
+    b->right = fmax(b->right, *taken);
+}
+
 static void number_row(bar_layout *b, size_t first, size_t end, unsigned high)
 {
     bool want_high = true;
+    double taken = -1e9;
     for (size_t i = first; i < end; i++) {
         idarch_bar_geometry *g = &b->geometry->fields.items[i];
         unsigned bits = (unsigned)lround(g->box.w / b->scale);
         set_numbers(b, g, high, high + 1 - bits, want_high);
         want_high = bits == 1;
         high -= bits;
-        const idarch_textbox *texts[] = {&g->top_bit, &g->low_bit};
-        for (int k = 0; k < 2; k++)
-            if (texts[k]->fragments.count) {
-                b->left = fmin(b->left, texts[k]->box.x);
-                b->right = fmax(b->right, texts[k]->box.x + texts[k]->box.w);
-            }
+        keep_number(b, &g->top_bit, &taken);
+        keep_number(b, &g->low_bit, &taken);
     }
 }
 
@@ -250,7 +261,7 @@ void lay_bar(const lay_context *lay, const idarch_bar *bar, double min_width,
         return;
     unsigned row = total < ROW_BITS ? total : ROW_BITS;
     bar_layout b = {.lay = lay, .bar = bar, .geometry = geometry};
-    b.scale = fmax(MIN_WIDTH / ROW_BITS, floor(fmax(min_width, MIN_WIDTH) / row * 8) / 8);
+    b.scale = fmax(ceil(MIN_WIDTH / row * 8), floor(min_width / row * 8)) / 8;
     size_t field = 0, starts[2 + IDARCH_BITS_MAX / ROW_BITS + IDARCH_FIELDS_MAX] = {0};
     unsigned used = 0, done = 0;
     int rows = 0, most = (int)(sizeof(starts) / sizeof(starts[0])) - 1;
