@@ -23,6 +23,14 @@ static guint hash_text(gconstpointer key)
     return (guint)(hash ^ (hash >> 32));
 }
 
+static guint hash_pair(gconstpointer key)
+{
+    uint64_t hash = (uint64_t)*(const gint64 *)key * 0x9E3779B97F4A7C15u;
+    hash ^= hash >> 32;
+    hash *= 0xD6E8FEB86659FD93u;
+    return (guint)(hash >> 32);
+}
+
 static GHashTable *text_table(void)
 {
     return g_hash_table_new(hash_text, g_str_equal);
@@ -34,7 +42,7 @@ void idarch_flow_builder_init(flow_builder *builder, idarch_arena *arena, const 
     *builder = (flow_builder){.arena = arena, .text = text, .diags = diags, .graph = graph};
     builder->nodes = text_table();
     builder->edges = text_table();
-    builder->pairs = g_hash_table_new(g_int64_hash, g_int64_equal);
+    builder->pairs = g_hash_table_new(hash_pair, g_int64_equal);
     builder->groups = text_table();
     builder->owners = text_table();
     builder->classes = text_table();

@@ -31,8 +31,10 @@ static idarch_extract *extract_of(flow_builder *builder, const char *data,
         }
         expected = place + 1;
     }
-    if (extract->pieces.count == 0)
-        *IDARCH_PUSH(arena, &extract->pieces) = (idarch_piece){0, 0};
+    /* What was added behind the text must not point past the end of the file. */
+    uint32_t tail = extract->pieces.count > 0 && expected > 2 ? expected - 2 : 0;
+    *IDARCH_PUSH(arena, &extract->pieces) =
+        (idarch_piece){extract->pieces.count > 0 ? (uint32_t)(len + shift) : 0, tail};
     return extract;
 }
 
@@ -84,12 +86,25 @@ static idarch_label_type label_type(const idarch_yaml *map)
     return name && strcmp(name, "text") == 0 ? IDARCH_LABEL_TEXT : IDARCH_LABEL_MARKDOWN;
 }
 
+/* A number or a truth value as a label: Mermaid cannot draw it. */
+static bool is_typed(flow_builder *builder, const idarch_yaml *value)
+{
+    return value->plain && idarch_yaml_json(builder->arena, value)[0] != '"';
+}
+
 static void set_label(flow_builder *builder, idarch_node *node, const idarch_yaml *map,
                       const idarch_extract *extract)
 {
     const char *label = truthy(map, "label");
     if (!label)
         return;
+    const idarch_yaml *value = idarch_yaml_get(map, "label");
+    if (is_typed(builder, value)) {
+        idarch_flow_fail(builder, "label-quotes", span_of(extract, value),
+                         "a label that is a number or true needs quotes")->hint =
+            idarch_printf(builder->arena, "write label: \"%s\"", label);
+        return;
+    }
     node->label = idarch_flow_clean(builder->arena, idarch_str_of(label));
     node->label_type = label_type(map);
     node->label_span = span_of(extract, idarch_yaml_get(map, "label"));

@@ -9,6 +9,15 @@
 
 #define FLOW_DEPTH_MAX 2000 /* subgraphs in one another */
 
+/* The nodes between two arrows. */
+typedef struct flow_nodes {
+    IDARCH_ARRAY(const char *) ids;
+    bool has_data;       /* the last one is followed by @{ } */
+    idarch_strbuf data;
+    IDARCH_ARRAY(uint32_t) origin; /* of each byte of data in the prepared text */
+    idarch_span data_span;
+} flow_nodes;
+
 typedef struct flow_parser {
     flow_lexer lexer;
     flow_token token;    /* the one not yet read */
@@ -18,6 +27,7 @@ typedef struct flow_parser {
     idarch_arena *arena;
     IDARCH_ARRAY(flow_group) groups; /* the open subgraphs, the innermost last */
     unsigned declared;               /* subgraphs so far */
+    IDARCH_ARRAY(flow_nodes) nodes;  /* of the statement; kept, so that room is used again */
 } flow_parser;
 
 /* What was being read when something else was met: decides the message. */

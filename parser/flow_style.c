@@ -208,8 +208,10 @@ static bool parse_url(flow_parser *parser, click *c)
     if (parser->token.kind != FLOW_STRING)
         return idarch_flow_unexpected(parser, FLOW_IN_CLICK, NULL);
     c->url_span = idarch_flow_token_span(parser, &parser->token);
+    const char *url =
+        idarch_flow_url(parser->arena, idarch_str_dup(parser->arena, parser->token.text));
     const char *written = take_text(parser);
-    c->url = idarch_flow_url(parser->arena, written);
+    c->url = url ? idarch_flow_clean(parser->arena, idarch_str_of(url)) : NULL;
     if (c->url)
         warn_about_url(parser, c, written);
     return parse_click_rest(parser, c, true);

@@ -86,6 +86,8 @@ idarch_span idarch_flow_span(const flow_text *text, size_t start, size_t end)
         end = text->len;
     size_t first = text->origin[start];
     size_t last = end > start ? (size_t)text->origin[end - 1] + 1 : first;
+    if (last > text->extract->text.len)
+        last = text->extract->text.len; /* the line end that was added */
     return idarch_extract_span(text->extract, first, last);
 }
 

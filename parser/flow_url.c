@@ -159,6 +159,9 @@ static const char *normalize(idarch_arena *arena, idarch_str url, const char *sc
     for (end = i; end < url.len && !ends_authority(url.ptr[end]); end++)
         ;
     idarch_str host = idarch_str_sub(url, i, end);
+    for (size_t k = 0; k < host.len; k++)
+        if (strchr(" \"<>^|%[]{}`", host.ptr[k]))
+            return "about:blank";
     if (host.len == 0)
         return "about:blank";
     idarch_strbuf_printf(&out, "%s://", scheme);

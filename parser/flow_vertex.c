@@ -4,17 +4,6 @@
  * tells the open subgraph which ids were named (the last one first). */
 #include "parser/flow_parser.h"
 
-typedef IDARCH_ARRAY(const char *) id_list;
-
-/* The nodes between two arrows. */
-typedef struct node_group {
-    id_list ids;
-    bool has_data;       /* the last one is followed by @{ } */
-    idarch_strbuf data;
-    IDARCH_ARRAY(uint32_t) origin; /* of each byte of data in the prepared text */
-    idarch_span data_span;
-} node_group;
-
 typedef struct bracket_row {
     flow_kind open, close;
     const char *shape;
@@ -99,7 +88,7 @@ static bool parse_shape(flow_parser *parser, flow_label *label, const char **sha
 }
 
 /* id, perhaps a shape, perhaps :::class */
-static bool parse_vertex(flow_parser *parser, node_group *group, flow_context context)
+static bool parse_vertex(flow_parser *parser, flow_nodes *group, flow_context context)
 {
     idarch_str id, class_name;
     idarch_span span, class_span;
@@ -125,12 +114,12 @@ static bool parse_vertex(flow_parser *parser, node_group *group, flow_context co
 }
 
 /* The tokens of @{ }: their text is YAML; line ends in its strings become <br/>. */
-static void take_data(flow_parser *parser, node_group *group)
+static void take_data(flow_parser *parser, flow_nodes *group)
 {
     size_t start = parser->token.start, end = start;
     group->has_data = parser->token.kind == FLOW_SHAPE_DATA;
-    group->data = (idarch_strbuf){.arena = parser->arena};
-    group->origin.count = 0;
+    group->data.arena = parser->arena;
+    group->data.len = group->origin.count = 0;
     while (parser->token.kind == FLOW_SHAPE_DATA) {
         bool string = idarch_flow_mode(&parser->lexer) == FLOW_MODE_SHAPE_STRING;
         for (size_t i = 0; i < parser->token.text.len; i++) {
@@ -152,36 +141,38 @@ static void take_data(flow_parser *parser, node_group *group)
     group->data_span = idarch_flow_span(parser->text, start, end);
 }
 
-static void apply_data(flow_parser *parser, const node_group *group, const char *id)
+static void apply_data(flow_parser *parser, const flow_nodes *group, const char *id)
 {
-    idarch_strbuf data = group->data;
-    idarch_flow_add_data(parser->builder, id, idarch_strbuf_text(&data), group->origin.items,
-                         group->origin.count, group->data_span);
+    const char *data = group->data.len > 0
+                           ? idarch_strndup(parser->arena, group->data.ptr, group->data.len)
+                           : "";
+    idarch_flow_add_data(parser->builder, id, data, group->origin.items, group->origin.count,
+                         group->data_span);
 }
 
 /* Nodes with & between them; the data of the last one is left to the caller, which adds
  * edges after it. */
-static bool parse_nodes(flow_parser *parser, node_group *group, flow_context context)
+static bool parse_nodes(flow_parser *parser, flow_nodes *group, flow_context context)
 {
     if (!parse_vertex(parser, group, context))
         return false;
     for (;;) {
         take_data(parser, group);
-        if (parser->token.kind == FLOW_ERROR &&
-            idarch_flow_mode(&parser->lexer) == FLOW_MODE_SHAPE_DATA)
+        flow_mode mode = idarch_flow_mode(&parser->lexer);
+        if (mode == FLOW_MODE_SHAPE_DATA || mode == FLOW_MODE_SHAPE_STRING)
             return idarch_flow_unexpected(parser, FLOW_IN_DATA, NULL);
         bool space = idarch_flow_skip_space(parser);
         if (!space || parser->token.kind != FLOW_AMP)
             return true;
-        node_group before = *group;
+        bool has_data = group->has_data;
         const char *last = group->ids.items[group->ids.count - 1];
         idarch_flow_advance(parser);
         if (!idarch_flow_skip_space(parser))
             return idarch_flow_unexpected(parser, FLOW_AFTER_AMP, NULL);
         if (!parse_vertex(parser, group, FLOW_AFTER_AMP))
             return false;
-        if (before.has_data)
-            apply_data(parser, &before, last);
+        if (has_data)
+            apply_data(parser, group, last);
     }
 }
 
@@ -278,24 +269,35 @@ static bool starts_edge(flow_kind kind)
     return kind == FLOW_LINK || kind == FLOW_START_LINK || kind == FLOW_LINK_ID;
 }
 
-static void finish_nodes(flow_parser *parser, const node_group *group)
+static void finish_nodes(flow_parser *parser, const flow_nodes *group)
 {
     if (group->has_data)
         apply_data(parser, group, group->ids.items[group->ids.count - 1]);
 }
 
 /* The ids of the statement, the last group of nodes first. */
-static void add_members(flow_parser *parser, const node_group *groups, size_t count)
+static void add_members(flow_parser *parser, const flow_nodes *groups, size_t count)
 {
     for (size_t i = count; i > 0; i--)
         for (size_t k = 0; k < groups[i - 1].ids.count; k++)
             idarch_flow_add_member(parser, groups[i - 1].ids.items[k]);
 }
 
+/* Room for the nodes behind the next arrow, with what it has from earlier statements. */
+static flow_nodes *next_group(flow_parser *parser, size_t index)
+{
+    if (index == parser->nodes.count)
+        (void)IDARCH_PUSH(parser->arena, &parser->nodes);
+    flow_nodes *group = &parser->nodes.items[index];
+    group->ids.count = group->origin.count = group->data.len = 0;
+    group->has_data = false;
+    return group;
+}
+
 bool idarch_flow_vertex_statement(flow_parser *parser)
 {
-    IDARCH_ARRAY(node_group) groups = {0};
-    node_group *group = IDARCH_PUSH(parser->arena, &groups);
+    size_t count = 0;
+    flow_nodes *group = next_group(parser, count++);
     if (!parse_nodes(parser, group, FLOW_IN_STATEMENT))
         return false;
     finish_nodes(parser, group);
@@ -303,14 +305,14 @@ bool idarch_flow_vertex_statement(flow_parser *parser)
         flow_edge_data edge = {0};
         if (!parse_edge(parser, &edge))
             return false;
-        group = IDARCH_PUSH(parser->arena, &groups);
+        group = next_group(parser, count++);
         if (!parse_nodes(parser, group, FLOW_IN_NODE))
             return false;
         finish_nodes(parser, group);
-        const node_group *from = &groups.items[groups.count - 2];
+        const flow_nodes *from = &parser->nodes.items[count - 2];
         idarch_flow_add_edges(parser->builder, from->ids.items, from->ids.count,
                               group->ids.items, group->ids.count, &edge);
     }
-    add_members(parser, groups.items, groups.count);
+    add_members(parser, parser->nodes.items, count);
     return !parser->builder->failed && idarch_flow_separator(parser, FLOW_AFTER_NODE);
 }

@@ -284,7 +284,8 @@ static char *decode_entity(const char *entity)
         if (result)
             memcpy(result, literal, len + 1);
     }
-    cmark_node_free(document);
+    if (document)
+        cmark_node_free(document);
     return result;
 }
 
@@ -424,7 +425,8 @@ static void put_markdown(writer *w, idarch_str s)
         s.len <= MARKDOWN_MAX ? cmark_parse_document(html.ptr, html.len, CMARK_OPT_DEFAULT) : NULL;
     if (!document || !only_paragraphs(document)) {
         put_html(w, s, true);
-        cmark_node_free(document);
+        if (document)
+            cmark_node_free(document);
         return;
     }
     cmark_iter *iter = cmark_iter_new(document);
