@@ -132,6 +132,7 @@ typedef struct flow {
     flow_edge *edges;
     int edge_count;
     int *node_vert;   /* by node, -1 */
+    int_list *node_edges; /* drawn edges by node, loops left out */
     idarch_textbox *labels; /* by node */
 } flow;
 
@@ -199,10 +200,12 @@ int flow_side(const flow *f, int head, int internal);
 void flow_levels(flow *f);               /* levels.c: levels, units, ends of edges */
 void flow_sizes(flow *f);                /* sizes.c: labels, titles, sizes of nodes */
 void flow_cycles(flow *f);               /* cycles.c: which edges run upwards */
+int *flow_parts(flow *f);                /* scc.c: by edge, whether it is in a cycle */
 void flow_ranks(flow *f);                /* ranks.c: a layer for each unit */
 void flow_pack(flow *f, int level_index, int *rank, const int *first); /* pack.c */
 bool flow_split(flow *f);                /* split.c: chains; false: too many bends */
 void flow_order(flow *f, int head);      /* order.c: places within layers */
+void flow_siblings(flow *f, const layer_refs *layers); /* siblings.c: part of it */
 void flow_as_declared(flow *f, int head); /* order.c: without the search */
 void flow_position(flow *f, int head);   /* position.c: internal x */
 void flow_straighten(flow *f, int head); /* straighten.c: fewer bends, same order */

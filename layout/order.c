@@ -370,6 +370,7 @@ void flow_order(flow *f, int head)
         try_mirror(&o);
         copy_order(&o, false);
     }
+    flow_siblings(f, &o.down);
     number_all(f, &o.down);
 }
 

@@ -193,8 +193,16 @@ bool flow_split(flow *f)
         for (size_t u = 0; u < l->units.count; u++)
             to_layer(f, l->units.items[u]);
     }
-    for (int i = 0; i < f->edge_count; i++)
-        if (f->edges[i].drawn && !f->edges[i].loop)
-            split_edge(f, i);
+    f->node_edges = IDARCH_NEW_ARRAY(f->arena, int_list, f->graph->nodes.count + 1);
+    for (int i = 0; i < f->edge_count; i++) {
+        const flow_edge *e = &f->edges[i];
+        if (!e->drawn || e->loop)
+            continue;
+        split_edge(f, i);
+        if (!e->from.group)
+            flow_push(f, &f->node_edges[e->from.index], i);
+        if (!e->to.group)
+            flow_push(f, &f->node_edges[e->to.index], i);
+    }
     return true;
 }
