@@ -92,6 +92,15 @@ idarch_scene_group *idarch_scene_open(idarch_scene *scene, const char *kind, con
     return group;
 }
 
+void idarch_scene_link(idarch_scene *scene, idarch_scene_group *group, const char *target,
+                       idarch_box box)
+{
+    group->link = scene->in_link ? NULL : idarch_link_allowed(target);
+    group->box = box;
+    scene->in_link = scene->in_link || group->link;
+    scene->has_links = scene->has_links || group->link;
+}
+
 void idarch_scene_close(idarch_scene *scene)
 {
     push_item(scene, IDARCH_ITEM_CLOSE);
@@ -140,17 +149,17 @@ static void add_patch(idarch_scene *scene, const idarch_fragment *f)
 static void add_line(idarch_scene *scene, const idarch_fragment *f, size_t count,
                      idarch_color color)
 {
-    const char *link = idarch_link_allowed(f->href);
+    bool link = !scene->in_link && idarch_link_allowed(f->href);
     if (link) {
-        idarch_scene_group *group = idarch_scene_open(scene, NULL, NULL, "link");
-        group->link = link;
-        group->box = (idarch_box){f->x, f->baseline - f->font.size, f->width, f->font.size * 1.3};
-        scene->has_links = true;
+        idarch_box box = {f->x, f->baseline - f->font.size, f->width, f->font.size * 1.3};
+        idarch_scene_link(scene, idarch_scene_open(scene, NULL, NULL, "link"), f->href, box);
     }
     idarch_item *item = push_item(scene, IDARCH_ITEM_TEXT);
     item->as.text = (idarch_scene_text){f, count, link ? scene->theme->link : color};
-    if (link)
+    if (link) {
         idarch_scene_close(scene);
+        scene->in_link = false;
+    }
 }
 
 void idarch_scene_text_box(idarch_scene *scene, const idarch_textbox *text, idarch_color color)

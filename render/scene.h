@@ -86,6 +86,7 @@ typedef struct idarch_scene {
     idarch_color background; /* a == 0: none */
     const char *title, *description; /* never NULL; the description may be "" */
     bool has_links;
+    bool in_link;            /* a group with a link is open; links do not nest */
     IDARCH_ARRAY(idarch_item) items;
     GHashTable *ids;         /* taken so far, with counts; only while it is built */
 } idarch_scene;
@@ -98,6 +99,11 @@ void idarch_scene_build(idarch_scene *scene, idarch_arena *arena, const idarch_d
 void idarch_scene_graph(idarch_scene *scene, const idarch_graph *graph,
                         const idarch_geometry *geometry);
 void idarch_scene_page(idarch_scene *scene, const idarch_drawing *drawing);
+
+/* Opens a group inside of which everything is a link, where the target is allowed; its
+ * place to click is the box. */
+void idarch_scene_link(idarch_scene *scene, idarch_scene_group *group, const char *target,
+                       idarch_box box);
 
 /* Opens a group. kind and name make the id ("n", "pay" gives "n-pay"), made unique; a
  * NULL name gives the kind alone. The group is returned to be filled in further. */

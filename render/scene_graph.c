@@ -93,9 +93,7 @@ static void add_node(idarch_scene *scene, const idarch_graph *graph, const idarc
         class_list(scene->arena, "node", idarch_shape_id(node->shape), role_class(node->role)));
     group->opacity = opacity(&node->style);
     group->title = node->tooltip;
-    group->link = idarch_link_allowed(node->link);
-    group->box = g->box;
-    scene->has_links = scene->has_links || group->link;
+    idarch_scene_link(scene, group, node->link, g->box);
     if (node->style.set & IDARCH_STYLE_RADIUS &&
         (node->shape == IDARCH_SHAPE_RECT || node->shape == IDARCH_SHAPE_ROUND))
         idarch_scene_rect(scene, g->box, node->style.radius, &paint);
@@ -103,6 +101,7 @@ static void add_node(idarch_scene *scene, const idarch_graph *graph, const idarc
         idarch_scene_shape(scene, node->shape, g->box, &paint);
     idarch_scene_text_box(scene, &g->label, text_color(&node->style, scene->theme->text));
     idarch_scene_close(scene);
+    scene->in_link = false;
 }
 
 /* ---- edges ---- */

@@ -72,6 +72,28 @@ static void test_links(void **state)
     assert_null(idarch_link_allowed(NULL));
 }
 
+/* A link in the label of a linked node would be a link in a link. */
+static void test_links_do_not_nest(void **state)
+{
+    (void)state;
+    sample *s = sample_new();
+    size_t last = s->geometry.nodes.count - 2; /* its link is mailto: */
+    s->geometry.nodes.items[last].label.fragments.items[0].href = "https://example.org/";
+    idarch_scene scene;
+    build(s, &scene, NULL);
+    int depth[64], top = 0, links = 0;
+    for (size_t i = 0; i < scene.items.count; i++) {
+        if (scene.items.items[i].kind == IDARCH_ITEM_OPEN) {
+            depth[top++] = scene.items.items[i].as.group.link != NULL;
+            links += depth[top - 1];
+        } else if (scene.items.items[i].kind == IDARCH_ITEM_CLOSE) {
+            links -= depth[--top];
+        }
+        assert_true(links <= 1);
+    }
+    sample_free(s);
+}
+
 static void test_themes_can_be_read(void **state)
 {
     (void)state;
@@ -200,7 +222,7 @@ int main(void)
         cmocka_unit_test(test_links),             cmocka_unit_test(test_themes_can_be_read),
         cmocka_unit_test(test_colors),            cmocka_unit_test(test_author_style),
         cmocka_unit_test(test_route),             cmocka_unit_test(test_short_routes),
-        cmocka_unit_test(test_digest),
+        cmocka_unit_test(test_digest),            cmocka_unit_test(test_links_do_not_nest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
