@@ -296,6 +296,8 @@ idarch_gen_status idarch_gen_next(idarch_gen *gen, idarch_id *id)
             return to.status;
         if (to.kind == ISSUE)
             return issue(gen, &to, id);
+        if (to.until <= now) /* the tick starts beyond what 126 bits of ns can say */
+            return IDARCH_GEN_EXHAUSTED;
         if (to.kind == SLEEP_FOR_CLOCK && !may_wait(gen, &wait, now, to.until))
             return IDARCH_GEN_CLOCK_BACK;
         gen->world.sleep_until(gen->world.context, to.until);

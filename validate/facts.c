@@ -61,11 +61,18 @@ static void find_epoch(check *c)
     }
 }
 
+/* Counts beyond any fleet are as good as this one, and do not overflow in sums. */
+static idarch_i128 bounded(idarch_i128 count)
+{
+    const idarch_i128 most = idarch_pow2(62);
+    return count > most ? most : count < 0 ? 0 : count;
+}
+
 static void find_replicas(check *c)
 {
     if (check_get(c, IDARCH_KEY_REPLICAS)) {
         c->has_replicas = true;
-        c->replicas = idarch_ratio_floor(check_ratio(c, IDARCH_KEY_REPLICAS));
+        c->replicas = bounded(idarch_ratio_floor(check_ratio(c, IDARCH_KEY_REPLICAS)));
     } else if (c->design->drawn_replicas >= 0) {
         c->has_replicas = true;
         c->replicas = c->design->drawn_replicas;

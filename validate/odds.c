@@ -32,9 +32,11 @@ double check_poisson_collision(double rate, double tick, double period, unsigned
 
 double check_poisson_over(double lambda, double cap)
 {
-    /* Sum of the terms above cap, from the first one on, until they vanish. */
     if (lambda <= 0)
         return 0;
+    if (lambda > 1e7) /* so many terms that the normal law is as good */
+        return 0.5 * erfc((cap + 0.5 - lambda) / sqrt(2 * lambda));
+    /* Sum of the terms above cap, from the first one on, until they vanish. */
     double k = floor(cap) + 1, sum = 0;
     if (k <= lambda) { /* near or past the mean: the complement is the shorter sum */
         double below = 0;

@@ -166,6 +166,26 @@ static idarch_rule_state tick_too_coarse(check *c)
     return IDARCH_RULE_BROKEN;
 }
 
+static bool applies_guard(const check *c)
+{
+    return c->time_bits && check_get(c, IDARCH_KEY_TIME_OVERFLOW);
+}
+
+static idarch_rule_state time_guard(check *c)
+{
+    if (!check_is(c, IDARCH_KEY_TIME_OVERFLOW, "wrap"))
+        return IDARCH_RULE_HOLDS;
+    idarch_diag *found = check_break(
+        c, IDARCH_WARNING, check_at_key(c, IDARCH_KEY_TIME_OVERFLOW),
+        "a time field that wraps starts to repeat old IDs%s",
+        c->report->has_lifetime
+            ? idarch_printf(c->arena, " at %s", check_instant(c, c->report->exhausted_at))
+            : "");
+    check_hint(c, found, "refuse IDs before the epoch and after the last tick");
+    check_relate_place(c, found, check_at_field(c, IDARCH_FIELD_TIME), "the time field");
+    return IDARCH_RULE_BROKEN;
+}
+
 static const check_rule rules[] = {
     {"epoch-future", IDARCH_ERROR, true, check_applies_timed, {IDARCH_KEY_EPOCH}, epoch_future,
      "the epoch is not after the launch"},
@@ -183,6 +203,8 @@ static const check_rule rules[] = {
      "years stated in the text agree with the width"},
     {"tick-too-coarse", IDARCH_WARNING, false, check_applies_timed, {0}, tick_too_coarse,
      "the tick is fine enough for the promised order"},
+    {"time-guard-missing", IDARCH_WARNING, false, applies_guard, {0}, time_guard,
+     "IDs outside the time field are refused"},
 };
 
 const check_rules check_time_rules = {rules, sizeof rules / sizeof rules[0]};

@@ -12,7 +12,8 @@ static idarch_rule_state replicas_over_workers(check *c)
 {
     idarch_i128 processes =
         idarch_ratio_floor(check_ratio_or(c, IDARCH_KEY_PROCESSES, idarch_ratio_int(1)));
-    idarch_i128 needed = c->replicas * processes;
+    idarch_i128 needed = idarch_ratio_floor(
+        check_mul(idarch_ratio_int(c->replicas), idarch_ratio_int(processes)));
     if (needed <= c->report->nodes)
         return IDARCH_RULE_HOLDS;
     idarch_diag *found = check_break(

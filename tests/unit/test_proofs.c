@@ -198,6 +198,109 @@ static void the_same_design_gives_the_same_proofs(void **state)
     builder_release(&b);
 }
 
+/* --- designs that nobody would write --- */
+
+static uint64_t next_random(uint64_t *seed)
+{
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 7;
+    *seed ^= *seed << 17;
+    return *seed;
+}
+
+static idarch_ratio odd_ratio(uint64_t *seed)
+{
+    static const int64_t nums[] = {0, 1, -1, 2, 3, 1000, 1000000, 1000000000, INT64_MAX,
+                                   INT64_MIN + 1, 1024, 5000000, 40000000000};
+    static const int64_t dens[] = {1, 1, 1, 3, 4096, INT64_MAX};
+    idarch_i128 num = nums[next_random(seed) % 13];
+    if (next_random(seed) % 8 == 0)
+        num *= idarch_pow2(60);
+    return idarch_ratio_make(num, dens[next_random(seed) % 6]);
+}
+
+static int choices_of(idarch_key key)
+{
+    idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+    int count = 0;
+    while (idarch_key_choice(arena, key, count))
+        count++;
+    idarch_arena_free(arena);
+    return count;
+}
+
+static void put_odd(builder *b, idarch_key key, uint64_t *seed)
+{
+    static const char *const texts[] = {"", "BIGINT", "char(36)", "1 -1", "10.0.0.0/8", "/99999",
+                                        "NUMERIC(99999999999)", "int(", "binary(16)"};
+    idarch_value value = {.ratio = odd_ratio(seed), .argument = odd_ratio(seed),
+                          .has_argument = next_random(seed) % 2, .per_worker = next_random(seed) % 2};
+    switch (idarch_key_takes(key)) {
+    case IDARCH_TAKES_TEXT:
+        put_text(b, key, texts[next_random(seed) % 9]);
+        return;
+    case IDARCH_TAKES_LAYOUT: return;
+    case IDARCH_TAKES_NUMBER: value.type = IDARCH_VALUE_NUMBER; break;
+    case IDARCH_TAKES_NUMBER_OR_SHARE:
+    case IDARCH_TAKES_DRIFT: value.type = IDARCH_VALUE_SHARE; break;
+    case IDARCH_TAKES_DURATION:
+    case IDARCH_TAKES_DURATION_OR_INSTANT: value.type = IDARCH_VALUE_DURATION; break;
+    case IDARCH_TAKES_INSTANT: value.type = IDARCH_VALUE_INSTANT; break;
+    case IDARCH_TAKES_RATE: value.type = IDARCH_VALUE_RATE; break;
+    case IDARCH_TAKES_YESNO: value.type = IDARCH_VALUE_YESNO; break;
+    case IDARCH_TAKES_ORDER:
+    case IDARCH_TAKES_CHOICE:
+        value.type = IDARCH_VALUE_CHOICE;
+        value.choice = (int)(next_random(seed) % (uint64_t)choices_of(key));
+        break;
+    }
+    put(b, key, value);
+}
+
+static void odd_layout(builder *b, uint64_t *seed)
+{
+    size_t count = next_random(seed) % 8;
+    unsigned left = IDARCH_BITS_MAX;
+    clear_layout(b);
+    for (size_t i = 0; i < count; i++) {
+        unsigned most = next_random(seed) % 4 ? 20 : 160;
+        unsigned bits = (unsigned)(next_random(seed) % most);
+        bits = bits > left ? left : bits;
+        left -= bits;
+        idarch_field *field = put_field(b, "f", (idarch_field_kind)(next_random(seed) % 7), bits,
+                                        "2^99 IDs, 1,0 years 12.");
+        field->has_value = next_random(seed) % 2;
+        field->value = next_random(seed) >> (next_random(seed) % 64);
+    }
+}
+
+/* Nothing that a reader could hand over breaks the checker or its printers. */
+static void odd_designs_do_no_harm(void **state)
+{
+    uint64_t seed = UINT64_C(20260101);
+    (void)state;
+    for (int round = 0; round < 1500; round++) {
+        builder b;
+        if (round % 3 == 0)
+            build_snowflake(&b);
+        else
+            builder_init(&b);
+        if (round % 5)
+            odd_layout(&b, &seed);
+        for (int key = 0; key < IDARCH_KEY_COUNT; key++)
+            if (next_random(&seed) % 3 == 0)
+                put_odd(&b, (idarch_key)key, &seed);
+        if (next_random(&seed) % 4 == 0)
+            put_worker(&b, (int64_t)next_random(&seed));
+        b.options.has_now = next_random(&seed) % 2;
+        b.options.now = odd_ratio(&seed);
+        check_design(&b);
+        assert_non_null(idarch_report_text(b.arena, &b.document, &b.report, &b.findings));
+        assert_non_null(idarch_report_json(b.arena, &b.document, &b.report, &b.findings));
+        builder_release(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -211,6 +314,7 @@ int main(void)
         cmocka_unit_test(signed_columns_end_early),
         cmocka_unit_test(fractional_ticks_pass),
         cmocka_unit_test(the_same_design_gives_the_same_proofs),
+        cmocka_unit_test(odd_designs_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

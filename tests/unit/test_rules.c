@@ -135,6 +135,9 @@ static void not_coarse(builder *b)
     put_ms(b, IDARCH_KEY_TICK, 999);
 }
 
+static void time_refused(builder *b) { put_choice(b, IDARCH_KEY_TIME_OVERFLOW, "refuse"); }
+static void time_wraps(builder *b) { put_choice(b, IDARCH_KEY_TIME_OVERFLOW, "wrap"); }
+
 /* --- capacity --- */
 
 static void rate_25600(builder *b) { put_rate(b, 25600, true); }
@@ -463,6 +466,7 @@ static const rule_case cases[] = {
     {"lifetime-claim", SNOW, says_69, says_41, E, ""},
     {"lifetime-claim", SNOW, says_69_73, says_41, E, ""},
     {"tick-too-coarse", SONY, not_coarse, coarse, W, ""},
+    {"time-guard-missing", SNOW, time_refused, time_wraps, W, ""},
     {"rate-over-capacity", SONY, rate_25600, rate_25601, E, ""},
     {"rate-headroom", SONY, rate_19200, rate_19201, W, ""},
     {"burst-over-tick", SONY, burst_256, burst_257, W, ""},
