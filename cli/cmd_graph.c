@@ -10,7 +10,6 @@ static int print_graphs(const idarch_input *input)
         if (!picture->readable)
             continue;
         idarch_graph_json(input->arena, &picture->graph, &out);
-        idarch_strbuf_putc(&out, '\n');
     }
     return idarch_write_stdout(idarch_strbuf_text(&out), out.len);
 }

@@ -100,8 +100,6 @@ static int draw(idarch_input *input, const char *name, const idarch_picture *pic
     if (!idarch_render(input->arena, &drawing, settings->format, &settings->drawing, &out,
                        &error))
         return idarch_io_error("%s: %s", name, error);
-    if (settings->format == IDARCH_FORMAT_JSON)
-        idarch_strbuf_putc(&out, '\n');
     char *path = output_path(name, number, settings);
     int status = same_file(name, path)
                      ? idarch_usage_error("%s: the picture would replace its own document; "

@@ -1,4 +1,5 @@
 /* The program's entry: finds the command and runs it. */
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -61,6 +62,8 @@ static int run_command(const idarch_command *command, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    /* Over a file size limit a write fails, as on a full disk; nothing is left half done. */
+    signal(SIGXFSZ, SIG_IGN);
     if (argc < 2) {
         print_help(stderr);
         return IDARCH_EXIT_USAGE;

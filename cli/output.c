@@ -46,13 +46,33 @@ static int write_special(const char *path, const char *bytes, size_t len)
     return good ? IDARCH_EXIT_GOOD : idarch_io_error("%s: %s", path, g_strerror(error));
 }
 
-/* The file that a symbolic link leads to, so that the link is kept. Returns new. */
+enum { LINKS_MOST = 16 };
+
+/* Where a symbolic link leads, seen from the link's own folder. NULL: no link. */
+static char *follow(const char *path)
+{
+    char *link = g_file_read_link(path, NULL);
+    if (!link || g_path_is_absolute(link))
+        return link;
+    char *folder = g_path_get_dirname(path);
+    char *target = g_build_filename(folder, link, NULL);
+    g_free(folder);
+    g_free(link);
+    return target;
+}
+
+/* The file that symbolic links lead to, there or not, so that the links are kept. */
 static char *resolve(const char *path)
 {
-    char *real = realpath(path, NULL);
-    char *copy = g_strdup(real ? real : path);
-    free(real);
-    return copy;
+    char *target = g_strdup(path);
+    for (int i = 0; i < LINKS_MOST; i++) {
+        char *next = follow(target);
+        if (!next)
+            break;
+        g_free(target);
+        target = next;
+    }
+    return target;
 }
 
 /* A new file's mode, or that of the file that is replaced. */

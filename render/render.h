@@ -55,7 +55,7 @@ bool idarch_render(idarch_arena *arena, const idarch_drawing *drawing, idarch_fo
                    const idarch_render_options *options, idarch_strbuf *out,
                    const char **error);
 
-/* The graph as JSON, one line, in the members and order that the oracle of Mermaid's
+/* The graph as JSON, one line and its end, in the members and order that the oracle of Mermaid's
  * parser prints. Appends to out. */
 void idarch_graph_json(idarch_arena *arena, const idarch_graph *graph, idarch_strbuf *out);
 

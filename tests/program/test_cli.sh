@@ -105,5 +105,5 @@ status 0 "$idarch" render plain.md -T png -o p.png; head -c 4 p.png | grep -q PN
 status 0 "$idarch" render plain.md -o p.pdf; head -c 4 p.pdf | grep -q PDF || fail "pdf"
 status 0 "$idarch" render plain.md -T json --geometry -o -
 python3 -c 'import json; d = json.load(open("out")); assert len(d["nodes"]) == 2 and len(d["edges"]) == 1' || fail "geometry"
-status 4 "$idarch" render plain.md --scale 100 -T png -o big.png; [ -e big.png ] && fail "big.png"
+status 4 "$idarch" render "$root/examples/snowflake.md" --scale 100 -T png -o big.png; says "scale"; [ -e big.png ] && fail "big.png"
 exit $bad
