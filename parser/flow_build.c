@@ -6,7 +6,6 @@
  * costs what it says, whatever came before. */
 #include "parser/flow_build.h"
 
-#include "parser/css.h"
 #include "parser/flow_shapes.h"
 #include "parser/label.h"
 
@@ -47,14 +46,12 @@ void idarch_flow_builder_init(flow_builder *builder, idarch_arena *arena, const 
     builder->owners = text_table();
     builder->classes = text_table();
     builder->tooltips = text_table();
-    builder->used_classes = text_table();
 }
 
 void idarch_flow_builder_release(flow_builder *builder)
 {
-    GHashTable *tables[] = {builder->nodes,   builder->edges,    builder->pairs,
-                            builder->groups,  builder->owners,   builder->classes,
-                            builder->tooltips, builder->used_classes};
+    GHashTable *tables[] = {builder->nodes,  builder->edges,   builder->pairs,   builder->groups,
+                            builder->owners, builder->classes, builder->tooltips};
     for (size_t i = 0; i < COUNT(tables); i++)
         g_hash_table_destroy(tables[i]);
 }
@@ -99,13 +96,12 @@ const char *idarch_flow_clean(idarch_arena *arena, idarch_str text)
     return copy;
 }
 
-/* Index kept as index + 1 so that a missing key gives -1. */
-static int find(GHashTable *table, const char *id)
+int idarch_flow_find(GHashTable *table, const char *id)
 {
     return GPOINTER_TO_INT(g_hash_table_lookup(table, id)) - 1;
 }
 
-static void note(GHashTable *table, const char *id, size_t index)
+void idarch_flow_note(GHashTable *table, const char *id, size_t index)
 {
     g_hash_table_insert(table, (gpointer)(uintptr_t)id, GINT_TO_POINTER((int)index + 1));
 }
@@ -124,7 +120,7 @@ static const char *label_text(idarch_arena *arena, const char *text)
     return idarch_flow_clean(arena, s);
 }
 
-/* ---- nodes ------------------------------------------------------------------------------ */
+/* ---- nodes ---------------------------------------------------------------------------- */
 
 static idarch_node *new_node(flow_builder *builder, const char *id, idarch_span span)
 {
@@ -134,7 +130,7 @@ static idarch_node *new_node(flow_builder *builder, const char *id, idarch_span 
     node->subgraph = -1;
     node->worker_id = -1;
     node->span = span;
-    note(builder->nodes, id, builder->graph->nodes.count - 1);
+    idarch_flow_note(builder->nodes, id, builder->graph->nodes.count - 1);
     return node;
 }
 
@@ -160,9 +156,9 @@ int idarch_flow_add_node(flow_builder *builder, const char *id, idarch_span span
 {
     if (idarch_flow_trim(idarch_str_of(id)).len == 0)
         return -1;
-    if (find(builder->edges, id) >= 0)
+    if (idarch_flow_find(builder->edges, id) >= 0)
         return -1;
-    int index = find(builder->nodes, id);
+    int index = idarch_flow_find(builder->nodes, id);
     idarch_node *node =
         index >= 0 ? &builder->graph->nodes.items[index] : new_node(builder, id, span);
     if (label && label->present) {
@@ -175,10 +171,10 @@ int idarch_flow_add_node(flow_builder *builder, const char *id, idarch_span span
         node->shape_name = shape;
         node->shape = idarch_flow_shape(shape);
     }
-    return find(builder->nodes, id);
+    return idarch_flow_find(builder->nodes, id);
 }
 
-/* ---- edges ------------------------------------------------------------------------------ */
+/* ---- edges ---------------------------------------------------------------------------- */
 
 /* How many edges there were between the two, counting this one in. */
 static unsigned count_pair(flow_builder *builder, int from, int to)
@@ -206,7 +202,7 @@ static void set_edge_label(flow_builder *builder, idarch_edge *edge, const flow_
 static void set_edge_id(flow_builder *builder, idarch_edge *edge, const char *id, unsigned before)
 {
     const idarch_graph *graph = builder->graph;
-    if (id && *id && find(builder->edges, id) < 0) {
+    if (id && *id && idarch_flow_find(builder->edges, id) < 0) {
         edge->id = id;
         edge->user_id = true;
     } else {
@@ -216,8 +212,8 @@ static void set_edge_id(flow_builder *builder, idarch_edge *edge, const char *id
         edge->id = idarch_printf(builder->arena, "L_%s_%s_%u", graph->nodes.items[edge->from].id,
                                  graph->nodes.items[edge->to].id, before > 0 ? before + 1 : 0);
     }
-    if (find(builder->edges, edge->id) < 0)
-        note(builder->edges, edge->id, graph->edges.count - 1);
+    if (idarch_flow_find(builder->edges, edge->id) < 0)
+        idarch_flow_note(builder->edges, edge->id, graph->edges.count - 1);
 }
 
 static void add_edge(flow_builder *builder, int from, int to, const flow_edge_data *data,
@@ -243,13 +239,13 @@ static void add_edge(flow_builder *builder, int from, int to, const flow_edge_da
  * draws nothing sensible; here the node is made after all, so that the edge has an end. */
 static int end_of_edge(flow_builder *builder, const char *id, idarch_span span)
 {
-    int index = find(builder->nodes, id);
+    int index = idarch_flow_find(builder->nodes, id);
     if (index >= 0)
         return index;
     idarch_node *node = new_node(builder, id, span);
     node->label = idarch_flow_clean(builder->arena, idarch_str_of(id));
     node->rich = idarch_rich_plain(builder->arena, node->label);
-    return find(builder->nodes, id);
+    return idarch_flow_find(builder->nodes, id);
 }
 
 static void warn_about_arrow(flow_builder *builder, const flow_edge_data *data)
@@ -290,7 +286,7 @@ void idarch_flow_add_edges(flow_builder *builder, const char *const *from, size_
     }
 }
 
-/* ---- subgraphs ---------------------------------------------------------------------------- */
+/* ---- subgraphs ------------------------------------------------------------------------ */
 
 static bool has_space(const char *text)
 {
@@ -329,10 +325,10 @@ static void add_members(flow_builder *builder, idarch_subgraph *subgraph, size_t
         if (!g_hash_table_add(seen, (gpointer)(uintptr_t)member) ||
             idarch_flow_trim(idarch_str_of(member)).len == 0)
             continue;
-        int owner = find(builder->owners, member);
+        int owner = idarch_flow_find(builder->owners, member);
         if (owner < 0 && strcmp(member, subgraph->id) != 0) {
             add_string(builder->arena, &subgraph->members, member);
-            note(builder->owners, member, index);
+            idarch_flow_note(builder->owners, member, index);
         }
     }
     g_hash_table_destroy(seen);
@@ -357,7 +353,7 @@ static idarch_subgraph *new_group(flow_builder *builder, const char *id, const f
     subgraph->has_direction = subgraph->direction_name != NULL;
     if (subgraph->has_direction)
         subgraph->direction = idarch_flow_direction(subgraph->direction_name);
-    note(builder->groups, id, builder->graph->subgraphs.count - 1);
+    idarch_flow_note(builder->groups, id, builder->graph->subgraphs.count - 1);
     return subgraph;
 }
 
@@ -365,7 +361,7 @@ const char *idarch_flow_close_group(flow_builder *builder, const flow_group *gro
 {
     const char *id = group_id(builder, group);
     builder->groups_closed++;
-    int existing = find(builder->groups, id);
+    int existing = idarch_flow_find(builder->groups, id);
     idarch_subgraph *subgraph;
     if (existing >= 0) {
         subgraph = &builder->graph->subgraphs.items[existing];
@@ -376,234 +372,7 @@ const char *idarch_flow_close_group(flow_builder *builder, const flow_group *gro
     } else {
         subgraph = new_group(builder, id, group);
     }
-    size_t index = (size_t)find(builder->groups, id);
+    size_t index = (size_t)idarch_flow_find(builder->groups, id);
     add_members(builder, subgraph, index, group);
     return subgraph->id;
-}
-
-/* ---- styles, classes and links --------------------------------------------------------------- */
-
-/* Calls use(id) for each id of a comma list. */
-typedef void use_id(flow_builder *builder, const char *id, const void *context);
-
-static unsigned for_each_id(flow_builder *builder, idarch_str ids, use_id *use,
-                            const void *context)
-{
-    unsigned count = 0;
-    for (size_t start = 0; start <= ids.len; count++) {
-        size_t end = idarch_str_find(ids, ',', start);
-        use(builder, idarch_str_dup(builder->arena, idarch_str_sub(ids, start, end)), context);
-        start = end + 1;
-    }
-    return count;
-}
-
-/* classDef: the declarations are joined and cut again at commas that no \ precedes. */
-static void split_class_styles(flow_builder *builder, const flow_styles *styles,
-                               flow_styles *out)
-{
-    idarch_strbuf piece = {.arena = builder->arena};
-    idarch_span span = {0, 0};
-    for (size_t i = 0; i < styles->count; i++) {
-        const flow_style *style = &styles->items[i];
-        size_t len = strlen(style->text);
-        bool joined = len > 0 && style->text[len - 1] == '\\' && i + 1 < styles->count;
-        span = piece.len > 0 ? (idarch_span){span.start, style->span.end} : style->span;
-        idarch_strbuf_add(&piece, style->text, joined ? len - 1 : len);
-        if (joined) {
-            idarch_strbuf_putc(&piece, ',');
-            continue;
-        }
-        flow_style *done = IDARCH_PUSH(builder->arena, out);
-        *done = (flow_style){idarch_strdup(builder->arena, idarch_strbuf_text(&piece)), span};
-        piece.len = 0;
-    }
-}
-
-static void check_styles(flow_builder *builder, const flow_styles *styles)
-{
-    idarch_style scratch = {0};
-    for (size_t i = 0; i < styles->count; i++)
-        idarch_css_declaration(idarch_str_of(styles->items[i].text), styles->items[i].span,
-                               builder->diags, &scratch);
-}
-
-typedef struct class_context {
-    const flow_styles *styles;
-    const char *name;
-    idarch_span span;
-    bool found;
-} class_context;
-
-static void add_class_def(flow_builder *builder, const char *name, const void *context)
-{
-    const class_context *c = context;
-    idarch_class_def *def;
-    int index = find(builder->classes, name);
-    if (index >= 0) {
-        def = &builder->graph->class_defs.items[index];
-    } else {
-        def = IDARCH_PUSH(builder->arena, &builder->graph->class_defs);
-        def->name = name;
-        def->span = c->span;
-        note(builder->classes, name, builder->graph->class_defs.count - 1);
-    }
-    for (size_t i = 0; i < c->styles->count; i++)
-        add_string(builder->arena, &def->styles, c->styles->items[i].text);
-}
-
-void idarch_flow_add_class_def(flow_builder *builder, idarch_str names, idarch_span span,
-                               const flow_styles *styles)
-{
-    flow_styles split = {0};
-    split_class_styles(builder, styles, &split);
-    check_styles(builder, &split);
-    class_context context = {.styles = &split, .span = span};
-    for_each_id(builder, names, add_class_def, &context);
-}
-
-static void set_class(flow_builder *builder, const char *id, const void *context)
-{
-    const class_context *c = context;
-    int node = find(builder->nodes, id), edge = find(builder->edges, id);
-    int group = find(builder->groups, id);
-    idarch_graph *graph = builder->graph;
-    if (node >= 0)
-        add_string(builder->arena, &graph->nodes.items[node].classes, c->name);
-    if (edge >= 0)
-        add_string(builder->arena, &graph->edges.items[edge].classes, c->name);
-    if (group >= 0)
-        add_string(builder->arena, &graph->subgraphs.items[group].classes, c->name);
-    if (node >= 0 || edge >= 0 || group >= 0)
-        return;
-    idarch_diag *diag = idarch_flow_warn(builder, "unknown-id", c->span,
-                                         "there is no `%s` yet, so this has no effect",
-                                         idarch_flow_clean(builder->arena, idarch_str_of(id)));
-    diag->hint = "place the line after the node, edge or subgraph that it is about";
-}
-
-void idarch_flow_set_class(flow_builder *builder, idarch_str ids, const char *name,
-                           idarch_span span)
-{
-    class_context context = {.name = name, .span = span};
-    for_each_id(builder, ids, set_class, &context);
-}
-
-void idarch_flow_set_style(flow_builder *builder, const char *id, idarch_span span,
-                           const flow_styles *styles)
-{
-    bool known = find(builder->nodes, id) >= 0 || find(builder->groups, id) >= 0 ||
-                 find(builder->edges, id) >= 0;
-    if (!known) {
-        idarch_diag *diag = idarch_flow_warn(builder, "style-node", span,
-                                             "there is no `%s` yet, so the style makes a node", id);
-        diag->hint = strchr(id, ',') ? "`style` takes one id; write a line for each"
-                                     : "place the style after its node or subgraph";
-    }
-    if (find(builder->edges, id) >= 0)
-        idarch_flow_warn(builder, "style-edge", span, "`%s` is an edge, where style has no effect", id)
-            ->hint = "use `class` with a classDef, or linkStyle with the edge's number";
-    check_styles(builder, styles);
-    int index = idarch_flow_add_node(builder, id, span, NULL, NULL);
-    for (size_t i = 0; index >= 0 && i < styles->count; i++)
-        add_string(builder->arena, &builder->graph->nodes.items[index].styles,
-                   styles->items[i].text);
-}
-
-/* The number as Mermaid reads it: the name of an array's element, so "01" is none. */
-static int edge_number(const flow_builder *builder, const char *number)
-{
-    uint64_t value = 0;
-    if (number[0] == '0' && number[1] != '\0')
-        return -1;
-    for (const char *c = number; *c && value <= FLOW_EDGES_MAX; c++)
-        value = value * 10 + (uint64_t)(*c - '0');
-    return value < builder->graph->edges.count ? (int)value : -1;
-}
-
-static void set_edge_styles(flow_builder *builder, idarch_edge *edge, const flow_styles *styles)
-{
-    bool fill = false;
-    edge->styles = (idarch_strings){0};
-    for (size_t i = 0; i < styles->count; i++) {
-        fill = fill || strncmp(styles->items[i].text, "fill", 4) == 0;
-        add_string(builder->arena, &edge->styles, styles->items[i].text);
-    }
-    if (!fill)
-        add_string(builder->arena, &edge->styles, "fill:none");
-}
-
-static void default_link_style(flow_builder *builder, const flow_styles *styles,
-                               const char *curve)
-{
-    idarch_graph *graph = builder->graph;
-    if (curve)
-        graph->default_curve = curve;
-    if (styles->count > 0)
-        graph->default_edge_styles = (idarch_strings){0};
-    for (size_t i = 0; i < styles->count; i++)
-        add_string(builder->arena, &graph->default_edge_styles, styles->items[i].text);
-}
-
-void idarch_flow_link_style(flow_builder *builder, const char *number, idarch_span span,
-                            const flow_styles *styles, const char *curve)
-{
-    if (!number) {
-        default_link_style(builder, styles, curve);
-        return;
-    }
-    int index = edge_number(builder, number);
-    size_t count = builder->graph->edges.count;
-    if (index < 0) {
-        idarch_diag *diag =
-            idarch_flow_fail(builder, "link-style", span, "there is no edge %s yet", number);
-        diag->hint = count == 0 ? "place linkStyle after the edges"
-                                : idarch_printf(builder->arena,
-                                                "the edges above are numbered 0 to %zu", count - 1);
-        return;
-    }
-    idarch_edge *edge = &builder->graph->edges.items[index];
-    if (curve)
-        edge->curve = curve;
-    if (styles->count > 0)
-        set_edge_styles(builder, edge, styles);
-}
-
-typedef struct link_context {
-    const char *url, *target, *text;
-} link_context;
-
-static void set_link(flow_builder *builder, const char *id, const void *context)
-{
-    const link_context *c = context;
-    int index = find(builder->nodes, id);
-    if (index < 0)
-        return;
-    builder->graph->nodes.items[index].link = c->url;
-    builder->graph->nodes.items[index].link_target = c->target;
-}
-
-void idarch_flow_set_link(flow_builder *builder, idarch_str ids, const char *url,
-                          idarch_span span, const char *target)
-{
-    link_context context = {.url = url, .target = target};
-    for_each_id(builder, ids, set_link, &context);
-    idarch_flow_set_class(builder, ids, "clickable", span);
-}
-
-static void set_tooltip(flow_builder *builder, const char *id, const void *context)
-{
-    const link_context *c = context;
-    g_hash_table_insert(builder->tooltips, (gpointer)(uintptr_t)id, (gpointer)(uintptr_t)c->text);
-}
-
-void idarch_flow_set_tooltip(flow_builder *builder, idarch_str ids, const char *text)
-{
-    link_context context = {.text = text};
-    for_each_id(builder, ids, set_tooltip, &context);
-}
-
-void idarch_flow_set_callback(flow_builder *builder, idarch_str ids, idarch_span span)
-{
-    idarch_flow_set_class(builder, ids, "clickable", span);
 }

@@ -46,14 +46,17 @@ typedef struct flow_builder {
     GHashTable *owners;    /* member's id -> index + 1 of the group that has it */
     GHashTable *classes;   /* name -> index + 1 */
     GHashTable *tooltips;  /* id -> text */
-    GHashTable *used_classes; /* name -> where it is used first */
 } flow_builder;
 
 void idarch_flow_builder_init(flow_builder *builder, idarch_arena *arena, const flow_text *text,
                               idarch_diags *diags, idarch_graph *graph);
 void idarch_flow_builder_release(flow_builder *builder);
 
-/* Adds a fatal diagnostic (the first only) and returns it for a hint. */
+/* The tables keep index + 1: the index for an id, -1 for none, and a new entry. */
+int idarch_flow_find(GHashTable *table, const char *id);
+void idarch_flow_note(GHashTable *table, const char *id, size_t index);
+
+/* Adds a fatal diagnostic and returns it for a hint. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif

@@ -165,11 +165,6 @@ static void set_edge(flow_builder *builder, idarch_edge *edge, const idarch_yaml
     edge->curve = clean_value(builder, map, "curve", edge->curve);
 }
 
-static int find(GHashTable *table, const char *id)
-{
-    return GPOINTER_TO_INT(g_hash_table_lookup(table, id)) - 1;
-}
-
 void idarch_flow_add_data(flow_builder *builder, const char *id, const char *data,
                           const uint32_t *origin, size_t len, idarch_span span)
 {
@@ -181,8 +176,8 @@ void idarch_flow_add_data(flow_builder *builder, const char *id, const char *dat
         builder->failed = true;
         return;
     }
-    int group = find(builder->groups, id), edge = find(builder->edges, id);
-    int node = find(builder->nodes, id);
+    int group = idarch_flow_find(builder->groups, id), edge = idarch_flow_find(builder->edges, id);
+    int node = idarch_flow_find(builder->nodes, id);
     if (!map && edge < 0)
         idarch_flow_fail(builder, "data-empty", span, "this block of settings is empty")->hint =
             "write `key: value` pairs between the braces, or take the block away";

@@ -7,11 +7,6 @@
 #include "parser/css.h"
 #include "parser/flow_build.h"
 
-static int find(GHashTable *table, const char *id)
-{
-    return GPOINTER_TO_INT(g_hash_table_lookup(table, id)) - 1;
-}
-
 static void apply(const idarch_strings *declarations, idarch_style *style)
 {
     for (size_t i = 0; i < declarations->count; i++)
@@ -21,7 +16,7 @@ static void apply(const idarch_strings *declarations, idarch_style *style)
 
 static void apply_class(flow_builder *builder, const char *name, idarch_style *style)
 {
-    int index = find(builder->classes, name);
+    int index = idarch_flow_find(builder->classes, name);
     if (index >= 0)
         apply(&builder->graph->class_defs.items[index].styles, style);
 }
@@ -37,9 +32,9 @@ static void finish_nodes(flow_builder *builder)
     idarch_graph *graph = builder->graph;
     for (size_t i = 0; i < graph->nodes.count; i++) {
         idarch_node *node = &graph->nodes.items[i];
-        int group = find(builder->groups, node->id);
+        int group = idarch_flow_find(builder->groups, node->id);
         node->is_subgraph = group >= 0;
-        node->subgraph = find(builder->owners, node->id);
+        node->subgraph = idarch_flow_find(builder->owners, node->id);
         node->tooltip = g_hash_table_lookup(builder->tooltips, node->id);
         if (group >= 0)
             graph->subgraphs.items[group].node = (int)i;
@@ -67,7 +62,7 @@ static void finish_groups(flow_builder *builder)
     for (size_t i = 0; i < graph->subgraphs.count; i++) {
         idarch_subgraph *group = &graph->subgraphs.items[i];
         const idarch_node *node = group->node >= 0 ? &graph->nodes.items[group->node] : NULL;
-        group->parent = find(builder->owners, group->id);
+        group->parent = idarch_flow_find(builder->owners, group->id);
         if (node)
             group->styles = node->styles;
         apply_classes(builder, node ? &node->classes : &group->classes, &group->style);

@@ -90,7 +90,7 @@ static size_t run_of(const flow_lexer *lexer, size_t at, char c)
     return end - at;
 }
 
-/* ---- arrows -------------------------------------------------------------------------- */
+/* ---- arrows --------------------------------------------------------------------------- */
 
 /* [xo<]?--+[-xo>] and the same with '=': where it ends, 0 for no match. */
 static size_t match_solid(const flow_lexer *lexer, size_t at, char line)
@@ -134,7 +134,7 @@ static size_t match_opening(const flow_lexer *lexer, size_t at, const char *line
     return looking_at(lexer, at, line) ? at + 2 : 0;
 }
 
-/* ---- tokens -------------------------------------------------------------------------- */
+/* ---- tokens --------------------------------------------------------------------------- */
 
 static flow_token token_of(flow_lexer *lexer, flow_kind kind, size_t len)
 {
@@ -313,7 +313,7 @@ static flow_token next_ellipse(flow_lexer *lexer)
     return at > start ? token_of(lexer, FLOW_TEXT, at - start) : error_at(lexer);
 }
 
-/* ---- inside an edge's text ------------------------------------------------------------- */
+/* ---- inside an edge's text ------------------------------------------------------------ */
 
 /* The arrow that ends the mode's edge texts. */
 static size_t match_edge_end(const flow_lexer *lexer, flow_mode mode, size_t at)
@@ -352,7 +352,7 @@ static flow_token next_edge_text(flow_lexer *lexer, flow_mode mode)
     return at > start ? token_of(lexer, FLOW_EDGE_TEXT, at - start) : error_at(lexer);
 }
 
-/* ---- small modes ------------------------------------------------------------------------ */
+/* ---- small modes ---------------------------------------------------------------------- */
 
 static const char *const header_words[] = {"LR", "RL", "TB", "BT", "TD", "BR"};
 
@@ -438,7 +438,7 @@ static flow_token next_click(flow_lexer *lexer)
     return token_of(lexer, FLOW_CLICK, at - lexer->pos);
 }
 
-/* ---- the plain mode ---------------------------------------------------------------------- */
+/* ---- the plain mode ------------------------------------------------------------------- */
 
 typedef struct word_rule {
     const char *word;
@@ -727,7 +727,7 @@ static flow_token next_plain(flow_lexer *lexer)
     return plain_id_part(lexer);
 }
 
-/* ---- all modes ----------------------------------------------------------------------------- */
+/* ---- all modes ------------------------------------------------------------------------ */
 
 static flow_token next_in_mode(flow_lexer *lexer)
 {

@@ -16,7 +16,7 @@ typedef struct failure {
     idarch_str line; /* its line up to the token */
 } failure;
 
-/* ---- words ---------------------------------------------------------------------------------- */
+/* ---- words ---------------------------------------------------------------------------- */
 
 /* What was expected, by context. */
 static const char *const expected[] = {
@@ -226,11 +226,12 @@ static bool says_bad_label(const failure *f)
                     "a label that starts with a slash needs one at its end");
         diag->hint = "A[/text/] is a parallelogram; for a path write A[\"/path\"]";
     } else if (c == '"') {
-        diag = fail(f, "label-quote", token_span(f), "a quote cannot stand inside an unquoted label");
+        diag = fail(f, "label-quote", token_span(f),
+                    "a quote cannot stand inside an unquoted label");
         diag->hint = "quote the whole label, with #quot; for a quote inside it";
     } else if (is_bracket(c)) {
-        diag = idarch_flow_fail(f->parser->builder, "label-bracket", span_from(f, f->token.start, 1),
-                                "`%c` cannot stand here in an unquoted label", c);
+        diag = idarch_flow_fail(f->parser->builder, "label-bracket",
+                                span_from(f, f->token.start, 1), "`%c` cannot stand here in an unquoted label", c);
         diag->hint = "quote the label: A[\"f(x)\"], -->|\"f(x)\"|";
     } else {
         return false;
@@ -307,7 +308,8 @@ static bool says_short_arrow(const failure *f)
         {"->", "`->` is no arrow", "an arrow has two dashes: -->"},
         {"=>", "`=>` is no arrow", "a thick arrow has two equals signs: ==>"},
         {"<-", "an arrow cannot point to the left", "write the nodes the other way round: B --> A"},
-        {"-", "a single dash is no edge", "an edge has three dashes, an arrow two: A --- B, A --> B"},
+        {"-", "a single dash is no edge",
+         "an edge has three dashes, an arrow two: A --- B, A --> B"},
         {"\xE2\x86\x92", "this is no arrow", "write it in dashes: -->"},
         {"\xE2\x80\x93", "this is a dash of text, no edge", "write the edge in hyphens: -->"},
         {"\xE2\x80\x94", "this is a dash of text, no edge", "write the edge in hyphens: -->"},
@@ -436,7 +438,8 @@ static bool says_subgraph(const failure *f)
                 f->token.kind == FLOW_END;
     if (none && f->opener) {
         fail(f, "subgraph-name", idarch_flow_token_span(f->parser, f->opener),
-             "this subgraph has no name")->hint = "write an id and a title: subgraph ids [\"ID service\"]";
+             "this subgraph has no name")->hint =
+            "write an id and a title: subgraph ids [\"ID service\"]";
         return true;
     }
     idarch_diag *diag = idarch_flow_fail(f->parser->builder, "subgraph-name", token_span(f),

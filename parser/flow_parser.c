@@ -95,7 +95,7 @@ void idarch_flow_add_member(flow_parser *parser, const char *id)
     *IDARCH_PUSH(parser->arena, &group->members) = id;
 }
 
-/* ---- header ------------------------------------------------------------------------------ */
+/* ---- header --------------------------------------------------------------------------- */
 
 static const char *header_direction(idarch_str word)
 {
@@ -139,7 +139,7 @@ static bool parse_header(flow_parser *parser)
     return true;
 }
 
-/* ---- subgraphs ---------------------------------------------------------------------------- */
+/* ---- subgraphs ------------------------------------------------------------------------ */
 
 static bool is_title_part(flow_kind kind)
 {
@@ -167,7 +167,8 @@ static bool parse_group_name(flow_parser *parser, flow_label *name, const flow_t
         end = parser->token.end;
         idarch_flow_advance(parser);
     } while (is_title_part(parser->token.kind));
-    while (end > start + 1 && (parser->text->ptr[end - 1] == ' ' || parser->text->ptr[end - 1] == '\n'))
+    const char *bytes = parser->text->ptr;
+    while (end > start + 1 && (bytes[end - 1] == ' ' || bytes[end - 1] == '\n'))
         end--;
     name->present = true;
     name->text = idarch_strbuf_text(&text);
@@ -220,7 +221,7 @@ static bool close_group(flow_parser *parser)
     return true;
 }
 
-/* ---- other statements ----------------------------------------------------------------------- */
+/* ---- other statements ----------------------------------------------------------------- */
 
 static void parse_direction(flow_parser *parser)
 {

@@ -95,7 +95,7 @@ static void set_style(writer *w, unsigned bit, bool on)
     w->style = style;
 }
 
-/* ---- tags ------------------------------------------------------------------------------- */
+/* ---- tags ----------------------------------------------------------------------------- */
 
 typedef enum tag_effect { TAG_STYLE, TAG_BREAK, TAG_BLOCK, TAG_NOTHING, TAG_LINK } tag_effect;
 
@@ -267,7 +267,7 @@ static size_t put_tag(writer *w, idarch_str s, size_t at)
     return t.len;
 }
 
-/* ---- entities ----------------------------------------------------------------------------- */
+/* ---- entities ------------------------------------------------------------------------- */
 
 /* The characters of the HTML entity (with & and ;), or NULL; free() it. */
 static char *decode_entity(const char *entity)
@@ -337,7 +337,7 @@ static size_t put_entity(writer *w, idarch_str s, size_t at)
     return len;
 }
 
-/* ---- plain and Markdown labels --------------------------------------------------------------- */
+/* ---- plain and Markdown labels -------------------------------------------------------- */
 
 static void put_html(writer *w, idarch_str s, bool line_ends)
 {

@@ -116,38 +116,67 @@ static json_t *class_defs_json(const idarch_graph *graph)
     return json;
 }
 
-static json_t *graph_json(const idarch_graph *graph)
+/* ---- the whole, written piece by piece so that a large graph needs no second copy ------- */
+
+static void write_value(idarch_strbuf *out, json_t *value)
 {
-    json_t *json = json_object();
-    json_t *nodes = json_array(), *edges = json_array(), *subgraphs = json_array();
-    for (size_t i = 0; i < graph->nodes.count; i++)
-        json_array_append_new(nodes, node_json(&graph->nodes.items[i]));
-    for (size_t i = 0; i < graph->edges.count; i++)
-        json_array_append_new(edges, edge_json(graph, &graph->edges.items[i]));
-    for (size_t i = 0; i < graph->subgraphs.count; i++)
-        json_array_append_new(subgraphs, subgraph_json(&graph->subgraphs.items[i]));
-    set(json, "direction", text_of(graph->direction_name));
-    set(json, "title", text_or_null(graph->title));
-    set(json, "accTitle", text_or_null(graph->acc_title));
-    set(json, "accDescr", text_or_null(graph->acc_descr));
-    set(json, "nodes", nodes);
-    set(json, "edges", edges);
-    set(json, "subgraphs", subgraphs);
-    set(json, "classDefs", class_defs_json(graph));
-    if (graph->default_edge_styles.count > 0)
-        set(json, "defaultEdgeStyle", list_of(&graph->default_edge_styles));
-    set_if(json, "defaultEdgeCurve", graph->default_curve);
-    json_t *config = graph->config_json ? json_loads(graph->config_json, 0, NULL) : NULL;
-    set(json, "config", config ? config : json_object());
-    return json;
+    char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
+    idarch_strbuf_puts(out, text ? text : "null");
+    free(text);
+    json_decref(value);
+}
+
+static void write_member(idarch_strbuf *out, const char *key, json_t *value)
+{
+    idarch_strbuf_printf(out, "%s\"%s\":", out->ptr[out->len - 1] == '{' ? "" : ",", key);
+    write_value(out, value);
+}
+
+typedef json_t *item_json(const idarch_graph *graph, size_t index);
+
+static json_t *node_at(const idarch_graph *graph, size_t index)
+{
+    return node_json(&graph->nodes.items[index]);
+}
+
+static json_t *edge_at(const idarch_graph *graph, size_t index)
+{
+    return edge_json(graph, &graph->edges.items[index]);
+}
+
+static json_t *subgraph_at(const idarch_graph *graph, size_t index)
+{
+    return subgraph_json(&graph->subgraphs.items[index]);
+}
+
+static void write_list(idarch_strbuf *out, const idarch_graph *graph, const char *key,
+                       size_t count, item_json *item)
+{
+    idarch_strbuf_printf(out, ",\"%s\":[", key);
+    for (size_t i = 0; i < count; i++) {
+        idarch_strbuf_puts(out, i > 0 ? "," : "");
+        write_value(out, item(graph, i));
+    }
+    idarch_strbuf_putc(out, ']');
 }
 
 void idarch_graph_json(idarch_arena *arena, const idarch_graph *graph, idarch_strbuf *out)
 {
     (void)arena;
-    json_t *json = graph_json(graph);
-    char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(6));
-    idarch_strbuf_puts(out, text ? text : "{}");
-    free(text);
-    json_decref(json);
+    json_t *config = graph->config_json ? json_loads(graph->config_json, 0, NULL) : NULL;
+    idarch_strbuf_putc(out, '{');
+    write_member(out, "direction", text_of(graph->direction_name));
+    write_member(out, "title", text_or_null(graph->title));
+    write_member(out, "accTitle", text_or_null(graph->acc_title));
+    write_member(out, "accDescr", text_or_null(graph->acc_descr));
+    write_list(out, graph, "nodes", graph->nodes.count, node_at);
+    write_list(out, graph, "edges", graph->edges.count, edge_at);
+    write_list(out, graph, "subgraphs", graph->subgraphs.count, subgraph_at);
+    write_member(out, "classDefs", class_defs_json(graph));
+    if (graph->default_edge_styles.count > 0)
+        write_member(out, "defaultEdgeStyle", list_of(&graph->default_edge_styles));
+    if (graph->default_curve && *graph->default_curve)
+        write_member(out, "defaultEdgeCurve", json_string(graph->default_curve));
+    write_member(out, "config", config ? config : json_object());
+    idarch_strbuf_puts(out, "}\n");
 }

@@ -48,7 +48,7 @@ static void release(parsed *p)
     idarch_arena_free(p->arena);
 }
 
-/* ---- against Mermaid's parser ----------------------------------------------------------------- */
+/* ---- against Mermaid's parser --------------------------------------------------------- */
 
 /* White space folded in every string, as a graph holds no line ends. */
 static json_t *folded(const json_t *value)
@@ -146,7 +146,7 @@ static void test_against_mermaid(void **state)
     assert_int_equal(differing, 0);
 }
 
-/* ---- diagnostics ------------------------------------------------------------------------------- */
+/* ---- diagnostics ---------------------------------------------------------------------- */
 
 typedef struct diag_row {
     const char *text; /* after "flowchart LR\n", or with a header of its own */
@@ -307,7 +307,7 @@ static void test_no_warnings_without_cause(void **state)
     release(p);
 }
 
-/* ---- labels, styles, structure -------------------------------------------------------------------- */
+/* ---- labels, styles, structure -------------------------------------------------------- */
 
 /* Runs as text: | for a break, b( ) for bold and so on. */
 static char *shown(idarch_arena *arena, const idarch_rich *rich)
@@ -416,8 +416,8 @@ static void test_precedence(void **state)
 static void test_groups(void **state)
 {
     (void)state;
-    parsed *p = parse_text("flowchart TB\nsubgraph out\nsubgraph in [Inner]\nA\nend\nB --> in\nend\n"
-                           "C --> A\nstyle in fill:#123456\n");
+    parsed *p = parse_text("flowchart TB\nsubgraph out\nsubgraph in [Inner]\nA\nend\nB --> in\n"
+                           "end\nC --> A\nstyle in fill:#123456\n");
     const idarch_graph *g = &p->graph;
     assert_true(p->good);
     assert_int_equal(g->subgraphs.count, 2);
@@ -476,7 +476,7 @@ static void test_kinds(void **state)
     }
 }
 
-/* ---- sizes ------------------------------------------------------------------------------------ */
+/* ---- sizes ---------------------------------------------------------------------------- */
 
 static double seconds_for(const char *text, bool good)
 {
