@@ -3,161 +3,9 @@
  * a seeded random source, a lease that ends at an instant), and the decoder checks every ID
  * for its fields, sign, order and for being the only one. A failed proof is an error
  * finding `proof-...`. The same design gives the same proof, always. */
-#include <stdlib.h>
-
-#include "idgen/idgen.h"
-#include "validate/check.h"
+#include "validate/stage.h"
 
 enum { FILL_MOST = 4096, RANDOM_IDS = 1000 };
-
-/* The world of one proof. */
-typedef struct stage {
-    const check *c;
-    idarch_i128 now;          /* ns */
-    idarch_i128 lease_until;  /* the lease holds before this instant, ns */
-    uint64_t seed;
-    unsigned sleeps;
-    idarch_gen *gen;
-    idarch_id *ids;           /* issued so far */
-    size_t count, room;
-    const char *fault;        /* what went wrong first, or NULL */
-} stage;
-
-static idarch_i128 stage_now(void *context)
-{
-    return ((stage *)context)->now;
-}
-
-static void stage_sleep(void *context, idarch_i128 until)
-{
-    stage *s = context;
-    s->sleeps++;
-    if (until > s->now)
-        s->now = until;
-}
-
-/* splitmix64: every seed gives a full-period sequence. */
-static uint64_t stage_random(void *context)
-{
-    uint64_t z = ((stage *)context)->seed += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
-static bool stage_lease(void *context, idarch_i128 date)
-{
-    return date < ((stage *)context)->lease_until;
-}
-
-static idarch_full_rule full_rule(const check *c)
-{
-    if (check_is(c, IDARCH_KEY_SEQUENCE_OVERFLOW, "fail"))
-        return IDARCH_FULL_FAIL;
-    if (check_is(c, IDARCH_KEY_SEQUENCE_OVERFLOW, "borrow"))
-        return IDARCH_FULL_BORROW;
-    if (check_is(c, IDARCH_KEY_SEQUENCE_OVERFLOW, "modulo"))
-        return IDARCH_FULL_MODULO;
-    return IDARCH_FULL_WAIT;
-}
-
-/* A fresh stage with a generator for a worker number; false where none can be made. */
-static bool stage_open(stage *s, const check *c, uint64_t node, size_t room)
-{
-    const idarch_gen_config config = {
-        .layout = c->layout, .tick = c->report->tick, .epoch = c->report->epoch,
-        .clock_rule = c->clock_rule, .has_cap = c->has_cap, .cap = c->cap,
-        .on_full = full_rule(c), .node = node,
-    };
-    *s = (stage){.c = c, .lease_until = idarch_pow2(125), .room = room};
-    s->ids = IDARCH_NEW_ARRAY(c->arena, idarch_id, room);
-    const idarch_world world = {s, stage_now, stage_sleep, stage_random, stage_lease};
-    s->gen = idarch_gen_new(c->arena, &config, &world);
-    return s->gen != NULL;
-}
-
-/* First whole ns of a tick: ceil(E + tick * u). */
-static idarch_i128 tick_start(const check *c, idarch_i128 tick)
-{
-    idarch_ratio since = check_mul(idarch_ratio_int(tick), c->report->tick);
-    return idarch_ratio_ceil(check_add(c->report->epoch, since));
-}
-
-static void fault(stage *s, const char *what)
-{
-    if (!s->fault)
-        s->fault = what;
-}
-
-/* Issues one ID and keeps it; any other status than the wanted one is a fault. */
-static bool issue(stage *s, idarch_gen_status wanted)
-{
-    idarch_id id;
-    idarch_gen_status status = idarch_gen_next(s->gen, &id);
-    if (status == IDARCH_GEN_OK && s->count < s->room)
-        s->ids[s->count++] = id;
-    if (status != wanted)
-        fault(s, idarch_printf(s->c->arena, "expected \"%s\", got \"%s\"",
-                               idarch_gen_status_name(wanted), idarch_gen_status_name(status)));
-    return status == wanted;
-}
-
-static void issue_some(stage *s, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (!issue(s, IDARCH_GEN_OK))
-            return;
-}
-
-/* The last ID, decoded, must be of the tick with its fixed bits right. */
-static void expect_tick(stage *s, idarch_i128 tick)
-{
-    idarch_decoded decoded;
-    if (!s->count)
-        return;
-    const check *c = s->c;
-    idarch_decode(c->layout, c->report->tick, c->report->epoch, &s->ids[s->count - 1], &decoded);
-    idarch_ratio wanted = check_add(
-        c->report->epoch, check_mul(idarch_ratio_int(tick), c->report->tick));
-    if (!decoded.sign_ok)
-        fault(s, "a sign bit or constant is wrong");
-    if (!decoded.has_time || idarch_ratio_compare(decoded.time, wanted) != 0)
-        fault(s, "an ID decodes to another time than it was issued at");
-}
-
-static int by_value(const void *a, const void *b)
-{
-    return idarch_id_compare(a, b);
-}
-
-/* Whether the kept IDs ascend; equal neighbours do not. */
-static bool ascending(const idarch_id *ids, size_t count)
-{
-    for (size_t i = 1; i < count; i++)
-        if (idarch_id_compare(&ids[i - 1], &ids[i]) >= 0)
-            return false;
-    return true;
-}
-
-/* All kept IDs distinct; sorts them where they do not ascend by themselves. */
-static void expect_distinct(stage *s)
-{
-    if (ascending(s->ids, s->count))
-        return;
-    qsort(s->ids, s->count, sizeof s->ids[0], by_value);
-    for (size_t i = 1; i < s->count; i++)
-        if (idarch_id_compare(&s->ids[i - 1], &s->ids[i]) == 0) {
-            fault(s, idarch_printf(s->c->arena, "ID %s was issued twice",
-                                   idarch_id_decimal(s->c->arena, &s->ids[i])));
-            return;
-        }
-}
-
-static void expect_ascending(stage *s)
-{
-    if (s->c->random_bits == 0 && !ascending(s->ids, s->count))
-        fault(s, "the IDs do not ascend");
-}
 
 /* Adds the outcome to the report, and a finding when it failed, at the key that states the
  * rule, else at the layout. */
@@ -209,18 +57,18 @@ static void prove_ends(check *c)
         not_run(c, "first and last tick", "no generator can be made for this layout");
         return;
     }
-    s.now = tick_start(c, 0) - 1;
-    issue(&s, IDARCH_GEN_BEFORE_EPOCH);
-    s.now = tick_start(c, 0);
-    issue(&s, IDARCH_GEN_OK);
-    expect_tick(&s, 0);
-    s.now = tick_start(c, last);
-    issue(&s, IDARCH_GEN_OK);
-    expect_tick(&s, last);
-    expect_ascending(&s);
+    s.now = stage_tick_start(c, 0) - 1;
+    stage_issue(&s, IDARCH_GEN_BEFORE_EPOCH);
+    s.now = stage_tick_start(c, 0);
+    stage_issue(&s, IDARCH_GEN_OK);
+    stage_expect_tick(&s, 0);
+    s.now = stage_tick_start(c, last);
+    stage_issue(&s, IDARCH_GEN_OK);
+    stage_expect_tick(&s, last);
+    stage_expect_ascending(&s);
     if (!c->report->negative_before_end) {
-        s.now = tick_start(c, last + 1);
-        issue(&s, IDARCH_GEN_EXHAUSTED);
+        s.now = stage_tick_start(c, last + 1);
+        stage_issue(&s, IDARCH_GEN_EXHAUSTED);
     }
     const char *detail = idarch_printf(
         c->arena, "issues at %s and at %s, refuses one before%s", c->report->has_epoch
@@ -234,22 +82,22 @@ static void prove_ends(check *c)
 static const char *overflow(stage *s, idarch_i128 tick)
 {
     unsigned before = s->sleeps;
-    switch (full_rule(s->c)) {
+    switch (stage_full_rule(s->c)) {
     case IDARCH_FULL_WAIT:
-        issue(s, IDARCH_GEN_OK);
-        expect_tick(s, tick + 1);
+        stage_issue(s, IDARCH_GEN_OK);
+        stage_expect_tick(s, tick + 1);
         if (s->sleeps == before)
-            fault(s, "the generator did not wait for the next tick");
+            stage_fault(s, "the generator did not wait for the next tick");
         return "the next waits for the next tick";
-    case IDARCH_FULL_FAIL: issue(s, IDARCH_GEN_SEQUENCE_FULL); return "the next is refused";
+    case IDARCH_FULL_FAIL: stage_issue(s, IDARCH_GEN_SEQUENCE_FULL); return "the next is refused";
     case IDARCH_FULL_BORROW: {
         bool room = !s->c->has_cap || idarch_ratio_compare(s->c->cap, s->c->report->tick) >= 0;
-        issue(s, room ? IDARCH_GEN_OK : IDARCH_GEN_SEQUENCE_FULL);
+        stage_issue(s, room ? IDARCH_GEN_OK : IDARCH_GEN_SEQUENCE_FULL);
         if (room)
-            expect_tick(s, tick + 1);
+            stage_expect_tick(s, tick + 1);
         return room ? "the next borrows the next tick" : "the next is refused by the cap";
     }
-    case IDARCH_FULL_MODULO: issue(s, IDARCH_GEN_OK); break;
+    case IDARCH_FULL_MODULO: stage_issue(s, IDARCH_GEN_OK); break;
     }
     return "the next starts again";
 }
@@ -264,12 +112,12 @@ static void prove_fill(check *c)
         not_run(c, "fills one tick", "no generator can be made for this layout");
         return;
     }
-    s.now = tick_start(c, tick);
-    issue_some(&s, count);
-    expect_tick(&s, tick);
+    s.now = stage_tick_start(c, tick);
+    stage_issue_some(&s, count);
+    stage_expect_tick(&s, tick);
     const char *then = whole && !s.fault ? overflow(&s, tick) : "more fit";
-    expect_distinct(&s);
-    expect_ascending(&s);
+    stage_expect_distinct(&s);
+    stage_expect_ascending(&s);
     conclude(c, "fills one tick", "proof-fill", IDARCH_KEY_SEQUENCE_OVERFLOW, &s,
              idarch_printf(c->arena, "%s%s, all distinct and ascending; %s",
                            check_plural(c, (idarch_i128)count, "ID", "IDs"),
@@ -285,7 +133,7 @@ static void cross_step(stage *s, idarch_i128 tick, unsigned *refused)
     static const int path[] = {-2, -1, 0, -2, -1, 0, 1, 2};
     idarch_id id;
     for (size_t i = 0; i < sizeof path / sizeof path[0]; i++) {
-        s->now = tick_start(s->c, tick + path[i]);
+        s->now = stage_tick_start(s->c, tick + path[i]);
         for (int call = 0; call < 3; call++) {
             idarch_gen_status status = idarch_gen_next(s->gen, &id);
             if (status == IDARCH_GEN_OK)
@@ -293,7 +141,7 @@ static void cross_step(stage *s, idarch_i128 tick, unsigned *refused)
             *refused += status != IDARCH_GEN_OK;
             if (status != IDARCH_GEN_OK && status != IDARCH_GEN_CLOCK_BACK &&
                 status != IDARCH_GEN_SEQUENCE_FULL)
-                fault(s, "a step back gave another refusal than `clock moved back`");
+                stage_fault(s, "a step back gave another refusal than `clock moved back`");
         }
     }
 }
@@ -302,12 +150,12 @@ static void cross_step(stage *s, idarch_i128 tick, unsigned *refused)
 static void test_wait_cap(check *c, stage *s)
 {
     idarch_i128 cap = idarch_ratio_floor(c->cap), tick = middle_tick(c) + 100;
-    s->now = tick_start(c, tick);
-    issue(s, IDARCH_GEN_OK);
-    s->now = tick_start(c, tick) - cap;
-    issue(s, IDARCH_GEN_OK);
-    s->now = tick_start(c, tick) - cap - 1;
-    issue(s, IDARCH_GEN_CLOCK_BACK);
+    s->now = stage_tick_start(c, tick);
+    stage_issue(s, IDARCH_GEN_OK);
+    s->now = stage_tick_start(c, tick) - cap;
+    stage_issue(s, IDARCH_GEN_OK);
+    s->now = stage_tick_start(c, tick) - cap - 1;
+    stage_issue(s, IDARCH_GEN_CLOCK_BACK);
 }
 
 static const char *step_detail(check *c, unsigned refused)
@@ -345,12 +193,12 @@ static void prove_step(check *c)
     }
     cross_step(&s, tick, &refused);
     if (c->clock_rule == IDARCH_CLOCK_FAIL && refused == 0)
-        fault(&s, "the clock went back and no call was refused");
+        stage_fault(&s, "the clock went back and no call was refused");
     if (c->clock_rule == IDARCH_CLOCK_WAIT && c->has_cap &&
         idarch_ratio_compare(c->cap, check_mul(c->report->tick, idarch_ratio_int(100))) < 0)
         test_wait_cap(c, &s);
-    expect_distinct(&s);
-    expect_ascending(&s);
+    stage_expect_distinct(&s);
+    stage_expect_ascending(&s);
     conclude(c, "clock moves back", "proof-clock-step", IDARCH_KEY_CLOCK_RULE, &s,
              step_detail(c, refused));
 }
@@ -359,21 +207,21 @@ static void prove_lease(check *c)
 {
     stage s;
     idarch_i128 cap = c->report->ids_per_tick, tick = middle_tick(c);
-    bool fills = cap <= FILL_MOST && full_rule(c) == IDARCH_FULL_WAIT;
+    bool fills = cap <= FILL_MOST && stage_full_rule(c) == IDARCH_FULL_WAIT;
     size_t count = fills ? (size_t)cap : 3;
     if (!stage_open(&s, c, largest_node(c), count + 1)) {
         not_run(c, "lease is lost", "no generator can be made for this layout");
         return;
     }
-    s.now = tick_start(c, tick);
-    s.lease_until = tick_start(c, tick + 1);
-    issue_some(&s, count);
+    s.now = stage_tick_start(c, tick);
+    s.lease_until = stage_tick_start(c, tick + 1);
+    stage_issue_some(&s, count);
     if (!fills)
         s.now = s.lease_until;
     size_t before = s.count;
-    issue(&s, IDARCH_GEN_LEASE_LOST); /* after a wait, where the tick is full */
+    stage_issue(&s, IDARCH_GEN_LEASE_LOST); /* after a wait, where the tick is full */
     if (s.count != before)
-        fault(&s, "an ID was issued after the lease had ended");
+        stage_fault(&s, "an ID was issued after the lease had ended");
     conclude(c, "lease is lost", "proof-lease", IDARCH_KEY_LEASE_TTL, &s,
              fills ? "the call whose wait outlives the lease is refused, no ID issued"
                    : "the first call after its end is refused, no ID issued");
@@ -387,15 +235,15 @@ static void prove_workers(check *c)
         not_run(c, "two workers at once", "no generator can be made for this layout");
         return;
     }
-    low.now = high.now = tick_start(c, middle_tick(c));
+    low.now = high.now = stage_tick_start(c, middle_tick(c));
     size_t each = c->report->ids_per_tick < 8 ? (size_t)c->report->ids_per_tick : 8;
-    issue_some(&low, each);
-    issue_some(&high, each);
+    stage_issue_some(&low, each);
+    stage_issue_some(&high, each);
     for (size_t i = 0; i < high.count; i++)
         low.ids[low.count++] = high.ids[i];
     if (high.fault)
-        fault(&low, high.fault);
-    expect_distinct(&low);
+        stage_fault(&low, high.fault);
+    stage_expect_distinct(&low);
     conclude(c, "two workers at once", "proof-workers", IDARCH_KEY_LAYOUT, &low,
              idarch_printf(c->arena, "workers 0 and %s in one tick: %zu IDs, all distinct",
                            check_count(c, (idarch_i128)last), low.count));
@@ -410,17 +258,17 @@ static void prove_random(check *c)
         return;
     }
     if (c->time_bits)
-        s.now = tick_start(c, middle_tick(c));
-    issue_some(&s, count);
+        s.now = stage_tick_start(c, middle_tick(c));
+    stage_issue_some(&s, count);
     for (size_t i = 0; i < s.count; i++) {
         idarch_decoded decoded;
         idarch_decode(c->layout, c->report->tick, c->report->epoch, &s.ids[i], &decoded);
         if (!decoded.sign_ok)
-            fault(&s, "a constant is wrong");
+            stage_fault(&s, "a constant is wrong");
     }
     if (c->time_bits)
-        expect_tick(&s, middle_tick(c));
-    expect_distinct(&s);
+        stage_expect_tick(&s, middle_tick(c));
+    stage_expect_distinct(&s);
     conclude(c, "random IDs", "proof-random", IDARCH_KEY_LAYOUT, &s,
              idarch_printf(c->arena, "%s%s, constants in place, all distinct",
                            check_plural(c, (idarch_i128)s.count, "ID", "IDs"),
