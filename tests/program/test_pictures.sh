@@ -24,7 +24,7 @@ for document in "$root"/examples/*.md "$root"/tests/documents/*.md; do
         [ "$(wc -c <"$work/drawn.png")" -gt 3000 ] || fail "$svg: nothing drawn"
     done
     python3 "$root/tests/program/visible_labels.py" "$work/$name.svg" || fail "$name: labels not visible"
-    grep -qE '<(style|script|foreignObject|image)|(style|on[a-z]+)=|xlink:href="http' \
+    grep -qE '<(style|script|foreignObject|image)|[ "](style|on[a-z]+)=|xlink:href="http' \
         "$work/$name.svg" && fail "$name: forbidden in SVG"
     pdftotext "$work/$name.pdf" - | tr -s ' \n' ' ' >"$work/text"
     python3 - "$work/$name.svg" "$work/text" <<'PY' || fail "$name: labels"
