@@ -98,7 +98,7 @@ bool idarch_flow_class_statement(flow_parser *parser)
     return true;
 }
 
-/* ---- linkStyle ---------------------------------------------------------------------------- */
+/* ---- linkStyle ------------------------------------------------------------------------ */
 
 typedef struct edge_number {
     const char *text; /* NULL: default */
@@ -159,7 +159,7 @@ bool idarch_flow_link_style_statement(flow_parser *parser)
     return !parser->builder->failed;
 }
 
-/* ---- click ---------------------------------------------------------------------------------- */
+/* ---- click ---------------------------------------------------------------------------- */
 
 typedef struct click {
     idarch_str ids;
