@@ -97,7 +97,7 @@ const char *check_instant(const check *c, idarch_ratio instant)
 
 const char *check_small_text(idarch_arena *arena, double value)
 {
-    if (value == 0)
+    if (value == 0 || !isfinite(value))
         return "0";
     int exponent = (int)floor(log10(fabs(value)));
     if (exponent >= -3 && exponent < 6)

@@ -87,6 +87,8 @@ void check_collision(check *c)
         return;
     const char *period_text;
     double period = period_of(c, &period_text);
+    if (period <= 0 || c->total_rate.num <= 0)
+        return;
     const char *rate = check_rate_text(c, c->total_rate);
     report->has_collision = true;
     if (c->time_bits) {

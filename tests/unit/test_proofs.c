@@ -234,7 +234,8 @@ static void put_odd(builder *b, idarch_key key, uint64_t *seed)
     static const char *const texts[] = {"", "BIGINT", "char(36)", "1 -1", "10.0.0.0/8", "/99999",
                                         "NUMERIC(99999999999)", "int(", "binary(16)"};
     idarch_value value = {.ratio = odd_ratio(seed), .argument = odd_ratio(seed),
-                          .has_argument = next_random(seed) % 2, .per_worker = next_random(seed) % 2};
+                          .has_argument = next_random(seed) % 2,
+                          .per_worker = next_random(seed) % 2};
     switch (idarch_key_takes(key)) {
     case IDARCH_TAKES_TEXT:
         put_text(b, key, texts[next_random(seed) % 9]);
