@@ -3,8 +3,8 @@
  * Takes the report's bar, gives one rectangle a field (one a piece where a field runs
  * over the end of a row of 64 bits), all rows at one scale, bit numbers over the edges,
  * captions under the fields. A field too narrow for its caption has a leader line to a
- * caption below the others: the further left the field, the lower its caption, so no
- * leader meets another one or a caption. */
+ * caption at its right, as high as there is room: no leader meets another one or a
+ * caption. */
 #include <math.h>
 
 #include "layout/internal.h"
@@ -146,25 +146,49 @@ static double set_under(bar_layout *b, size_t first, size_t end, double top)
     return lowest;
 }
 
-/* Captions that stand aside, from right to left and downwards. */
-static double set_aside(bar_layout *b, size_t first, size_t end, double top)
+static bool beside(const idarch_box *a, double from, double to)
+{
+    return a->x < to + CAPTION_GAP && a->x + a->w > from - CAPTION_GAP;
+}
+
+/* Under all captions that it would touch, and under those whose leader comes down where
+ * it stands. */
+static double aside_y(const bar_layout *b, size_t first, size_t end, size_t self, double x,
+                      double w, double top)
 {
     double y = top;
+    for (size_t k = first; k < end; k++) {
+        const idarch_bar_geometry *g = &b->geometry->fields.items[k];
+        if (k == self || g->caption.fragments.count == 0)
+            continue;
+        double leader = g->box.x + g->box.w / 2;
+        bool under = beside(&g->caption.box, x, x + 14 + w);
+        bool crossed = g->leader.count > 0 && leader > x && leader < x + 14 + w + CAPTION_GAP;
+        if (under || crossed)
+            y = fmax(y, bottom_of(&g->caption) + CAPTION_GAP);
+    }
+    return y;
+}
+
+/* Captions that stand aside, from right to left, each as high as it can. */
+static double set_aside(bar_layout *b, size_t first, size_t end, double top)
+{
+    double low = top;
     for (size_t i = end; i-- > first;) {
         idarch_bar_geometry *g = &b->geometry->fields.items[i];
         if (g->caption.fragments.count || !carries_caption(b, i))
             continue;
         set_caption(b, &b->bar->fields.items[g->field], ASIDE_WIDTH, false, &g->caption);
         double x = g->box.x + g->box.w / 2, line = CAPTION_SIZE * TEXT_LEADING / 2;
-        y += CAPTION_GAP;
+        double y = aside_y(b, first, end, i, x, g->caption.box.w, top);
         text_place(&g->caption, x + 14, y);
         *IDARCH_PUSH(b->lay->arena, &g->leader) = (idarch_point){x, g->box.y + g->box.h};
         *IDARCH_PUSH(b->lay->arena, &g->leader) = (idarch_point){x, y + line};
         *IDARCH_PUSH(b->lay->arena, &g->leader) = (idarch_point){x + 10, y + line};
-        y = bottom_of(&g->caption);
+        low = fmax(low, bottom_of(&g->caption));
         b->right = fmax(b->right, g->caption.box.x + g->caption.box.w);
     }
-    return y;
+    return low;
 }
 
 /* Keeps the number if it is clear of the one before it. */
@@ -217,9 +241,9 @@ static void caption_row(bar_layout *b, size_t first, size_t end, double dy)
         text_move(&g->low_bit, 0, dy);
     }
     double bar_bottom = b->geometry->fields.items[first].box.y + BAR_HEIGHT;
-    double low = set_under(b, first, end, bar_bottom + CAPTION_GAP);
-    low = set_aside(b, first, end, low);
-    b->bottom = fmax(low, bar_bottom);
+    double under = set_under(b, first, end, bar_bottom + CAPTION_GAP);
+    double aside = set_aside(b, first, end, bar_bottom + CAPTION_GAP);
+    b->bottom = fmax(fmax(under, aside), bar_bottom);
 }
 
 /* A rectangle for each field or part of one in the row; returns the bits placed. */

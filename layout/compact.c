@@ -285,6 +285,28 @@ static void align(compact *c)
     }
 }
 
+/* Replicas in a frame that is higher than they need, for its title: in its middle. */
+static void centre_row(compact *c, const level *l)
+{
+    flow *f = c->f;
+    double low = l->top + flow_pad_top(f, l), high = l->bottom - flow_pad_bottom(f, l);
+    if (l->group < 0 || l->layer_count != 3)
+        return;
+    for (size_t i = 0; i < l->units.count; i++) {
+        const vert *v = &f->verts.items[l->units.items[i]];
+        if (v->kind != VERT_NODE || v->up.count + v->down.count > 0)
+            return;
+    }
+    for (int port = 0; port < 3; port += 2)
+        for (size_t i = 0; i < l->layers[port].count; i++) {
+            const vert *v = &f->verts.items[l->layers[port].items[i]];
+            if ((port == 0 ? v->down.count : v->up.count) > 0)
+                return;
+        }
+    for (size_t i = 0; i < l->units.count; i++)
+        f->verts.items[l->units.items[i]].y = (low + high) / 2;
+}
+
 static void store(compact *c, const int64_t *value)
 {
     flow *f = c->f;
@@ -299,6 +321,9 @@ static void store(compact *c, const int64_t *value)
                 v->y = (double)value[v->y_var] / UNIT;
         }
     }
+    for (size_t i = 0; i < c->layers.count; i++)
+        if (c->layers.items[i].layer == 0)
+            centre_row(c, &f->levels[c->layers.items[i].level]);
     for (size_t i = 0; i < f->segs.count; i++) {
         seg *s = &f->segs.items[i];
         if (!flow_in_comp(f, (int)i, c->head) || s->slot < 0)

@@ -209,7 +209,10 @@ void flow_siblings(flow *f, const layer_refs *layers); /* siblings.c: part of it
 void flow_as_declared(flow *f, int head); /* order.c: without the search */
 void flow_position(flow *f, int head);   /* position.c: internal x */
 void flow_straighten(flow *f, int head); /* straighten.c: fewer bends, same order */
-void flow_nudge(flow *f, int head, const layer_refs *layers); /* nudge.c: part of it */
+/* nudge.c: part of it; centre: nodes to the middle of their edges, nothing else. */
+void flow_nudge(flow *f, int head, const layer_refs *layers, bool centre);
+/* Whether the vert may move sideways alone. */
+bool flow_movable(const flow *f, int head, const vert *v);
 /* Where the centre of a vert may stand between its neighbours and within its frame. */
 void flow_limits(const flow *f, int head, int vert_index, double *low, double *high);
 void flow_slots(flow *f, int head);      /* slots.c: cross pieces in channels */

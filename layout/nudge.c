@@ -6,28 +6,73 @@
 #include "layout/flow.h"
 
 #define BEND_COST 60.0 /* px that a bend is worth */
-enum { ENDS_MOST = 40 };
+#define FIRST_COST 6.0 /* more for the first edge, less for later ones */
+enum { ENDS_MOST = 40, RUN_MOST = 12 };
 
-/* Ends of segs at one node. */
+/* An end of a seg at the node with the run of verts behind it that stand straight at the
+ * same x and could move along. */
+typedef struct end {
+    bool lower;          /* at the node's lower side */
+    seg *s;
+    int run[RUN_MOST];   /* verts */
+    seg *segs[RUN_MOST]; /* the one behind each of them */
+    int count;
+    double low, high;    /* how far the run may move */
+    double far;          /* x of what stands behind the run */
+} end;
+
 typedef struct ends {
     flow *f;
     int head;
     const vert *node;
     int count;
-    struct {
-        seg *s;
-        bool lower;      /* at the node's lower side */
-    } list[ENDS_MOST];
+    end list[ENDS_MOST];
 } ends;
+
+static double *near_of(seg *s, bool lower)
+{
+    return lower ? &s->x1 : &s->x2;
+}
 
 static double *near_x(ends *e, int i)
 {
-    return e->list[i].lower ? &e->list[i].s->x1 : &e->list[i].s->x2;
+    return near_of(e->list[i].s, e->list[i].lower);
+}
+
+static double far_of(const seg *s, bool lower)
+{
+    return lower ? s->x2 : s->x1;
 }
 
 static double far_x(const ends *e, int i)
 {
-    return e->list[i].lower ? e->list[i].s->x2 : e->list[i].s->x1;
+    return far_of(e->list[i].s, e->list[i].lower);
+}
+
+/* Follows the chain from the node as long as it is straight and can move. */
+static void follow(ends *e, end *n)
+{
+    flow *f = e->f;
+    seg *s = n->s;
+    n->count = 0;
+    n->low = -1e9;
+    n->high = 1e9;
+    while (n->count < RUN_MOST && fabs(s->x1 - s->x2) < 0.01) {
+        int index = n->lower ? s->to : s->from;
+        const vert *v = &f->verts.items[index];
+        const int_list *next = n->lower ? &v->down : &v->up;
+        double low, high;
+        if (v->kind == VERT_NODE || next->count != 1 || !flow_movable(f, e->head, v) ||
+            !flow_in_comp(f, next->items[0], e->head))
+            break;
+        flow_limits(f, e->head, index, &low, &high);
+        n->low = fmax(n->low, low - v->x);
+        n->high = fmin(n->high, high - v->x);
+        s = &f->segs.items[next->items[0]];
+        n->run[n->count] = index;
+        n->segs[n->count++] = s;
+    }
+    n->far = far_of(s, n->lower);
 }
 
 static bool gather(ends *e)
@@ -39,28 +84,61 @@ static bool gather(ends *e)
             if (e->count == ENDS_MOST)
                 return false;
             e->list[e->count].s = &e->f->segs.items[sides[lower]->items[i]];
-            e->list[e->count++].lower = lower;
+            e->list[e->count].lower = lower;
+            follow(e, &e->list[e->count++]);
         }
     return e->count > 0;
+}
+
+/* Of two edges that cannot both be straight the one declared first should be. */
+static double jog(const ends *e, const end *n, double d)
+{
+    double late = (double)n->s->edge / (e->f->edge_count > 0 ? e->f->edge_count : 1);
+    return fabs(d) > 0.01 ? fabs(d) + 2 * BEND_COST + FIRST_COST * (1 - late) : 0;
+}
+
+static bool run_moves(const end *n, double by)
+{
+    return n->count > 0 && by >= n->low - 0.001 && by <= n->high + 0.001;
 }
 
 static double cost_at(ends *e, double by)
 {
     double sum = 0;
     for (int i = 0; i < e->count; i++) {
-        double d = fabs(*near_x(e, i) + by - far_x(e, i));
-        sum += d + (d > 0.01 ? 2 * BEND_COST : 0);
+        const end *n = &e->list[i];
+        double x = *near_x(e, i);
+        if (n->count == 0)
+            sum += jog(e, n, x + by - n->far);
+        else
+            sum += run_moves(n, by) ? jog(e, n, x + by - n->far)
+                                    : jog(e, n, by) + jog(e, n, x - n->far);
     }
     return sum;
 }
 
-/* Moves the node so that one of its edges runs straight, if that is better for all. */
+static void move_run(ends *e, const end *n, double by)
+{
+    if (!run_moves(n, by))
+        return;
+    *(n->lower ? &n->s->x2 : &n->s->x1) += by;
+    for (int i = 0; i < n->count; i++) {
+        e->f->verts.items[n->run[i]].x += by;
+        *near_of(n->segs[i], n->lower) += by;
+        if (i + 1 < n->count)
+            *(n->lower ? &n->segs[i]->x2 : &n->segs[i]->x1) += by;
+    }
+}
+
+/* Moves the node, and runs with it, so that an edge runs straight, if that is better for
+ * all. */
 static void shift_node(ends *e, vert *v)
 {
     double low, high, best_by = 0, best = cost_at(e, 0) - 0.01;
     flow_limits(e->f, e->head, (int)(v - e->f->verts.items), &low, &high);
-    for (int i = 0; i < e->count; i++) {
-        double by = far_x(e, i) - *near_x(e, i);
+    for (int i = 0; i < 2 * e->count; i++) {
+        double to = i < e->count ? far_x(e, i) : e->list[i - e->count].far;
+        double by = to - *near_x(e, i % e->count);
         if (fabs(by) < 0.01 || v->x + by < low || v->x + by > high)
             continue;
         double cost = cost_at(e, by);
@@ -72,8 +150,10 @@ static void shift_node(ends *e, vert *v)
     if (fabs(best_by) < 0.01)
         return;
     v->x += best_by;
-    for (int i = 0; i < e->count; i++)
+    for (int i = 0; i < e->count; i++) {
         *near_x(e, i) += best_by;
+        move_run(e, &e->list[i], best_by);
+    }
 }
 
 /* How far the end may go between the ends beside it on the node's side. */
@@ -111,7 +191,33 @@ static void shift_ends(ends *e)
     }
 }
 
-void flow_nudge(flow *f, int head, const layer_refs *layers)
+/* Moves the node alone to the middle of its edges, as far as their ends stay on it. */
+static void centre_node(ends *e, vert *v)
+{
+    double low, high, sum[2] = {0}, wanted = 0;
+    int count[2] = {0};
+    bool across = flow_across(e->f->levels[e->head].direction);
+    idarch_shape shape = e->f->graph->nodes.items[v->index].shape;
+    flow_limits(e->f, e->head, (int)(v - e->f->verts.items), &low, &high);
+    for (int i = 0; i < e->count; i++) {
+        bool lower = e->list[i].lower;
+        double from, to, x = *near_x(e, i);
+        shape_port_range(shape, across ? v->h : v->w, across ? v->w : v->h,
+                         flow_side(e->f, e->head, lower ? FLOW_LOWER : FLOW_UPPER),
+                         lower ? v->down.count : v->up.count, &from, &to);
+        low = fmax(low, x - to + v->w / 2);
+        high = fmin(high, x - from + v->w / 2);
+        sum[lower] += x;
+        count[lower]++;
+    }
+    for (int k = 0; k < 2; k++)
+        wanted += count[k] > 0 ? sum[k] / count[k] : 0;
+    wanted /= (count[0] > 0) + (count[1] > 0);
+    if (low <= v->x && v->x <= high)
+        v->x = fmin(fmax(wanted, low), high);
+}
+
+void flow_nudge(flow *f, int head, const layer_refs *layers, bool centre)
 {
     ends e = {.f = f, .head = head};
     for (size_t i = 0; i < layers->count; i++) {
@@ -121,7 +227,12 @@ void flow_nudge(flow *f, int head, const layer_refs *layers)
             e.node = v;
             if (v->kind != VERT_NODE || !gather(&e))
                 continue;
+            if (centre) {
+                centre_node(&e, v);
+                continue;
+            }
             shift_ends(&e);
+            gather(&e);
             shift_node(&e, v);
             shift_ends(&e);
         }

@@ -39,22 +39,31 @@ typedef struct arrangement {
     int settings_columns, notes_columns; /* less one */
 } arrangement;
 
+static void set_settings(page *p, double width, int columns, idarch_page_block *block)
+{
+    const char *heading = p->document->settings_heading;
+    *block = (idarch_page_block){.kind = IDARCH_PAGE_SETTINGS};
+    if (p->settings_text)
+        lay_blocks(p->lay, p->settings_text, heading ? heading : "Settings", width, columns, block);
+}
+
+static void set_notes(page *p, double width, int columns, idarch_page_block *block)
+{
+    const char *heading = p->document->notes_heading;
+    *block = (idarch_page_block){.kind = IDARCH_PAGE_NOTES};
+    if (p->notes_text)
+        lay_blocks(p->lay, p->notes_text, heading ? heading : "Failure rules", width, columns,
+                   block);
+}
+
 /* The two panels in every width and number of columns that is tried. */
 static void set_panels(page *p)
 {
-    const char *settings = p->document->settings_heading;
-    const char *notes = p->document->notes_heading;
     for (int k = 0; k < WIDTHS; k++)
         for (int c = 0; c < COLUMNS; c++) {
-            idarch_page_block *s = &p->settings[k][c], *n = &p->notes[k][c];
-            *s = (idarch_page_block){.kind = IDARCH_PAGE_SETTINGS};
-            *n = (idarch_page_block){.kind = IDARCH_PAGE_NOTES};
-            if (p->settings_text)
-                lay_blocks(p->lay, p->settings_text, settings ? settings : "Settings",
-                           widths[k], c + 1, s);
-            if (p->notes_text && c < NOTES_COLUMNS)
-                lay_blocks(p->lay, p->notes_text, notes ? notes : "Failure rules", widths[k],
-                           c + 1, n);
+            set_settings(p, widths[k], c + 1, &p->settings[k][c]);
+            if (c < NOTES_COLUMNS)
+                set_notes(p, widths[k], c + 1, &p->notes[k][c]);
         }
 }
 
@@ -89,6 +98,21 @@ static void arranged_size(const page *p, const arrangement *a, double *w, double
     }
 }
 
+/* The part of the page that the panels take without filling it. */
+static double waste(const page *p, const arrangement *a, double w, double h)
+{
+    const idarch_box *s = &p->settings[a->width][a->settings_columns].box;
+    const idarch_box *n = &p->notes[a->width][a->notes_columns].box;
+    double lost;
+    if (s->w <= 0 || n->w <= 0)
+        return 0;
+    if (a->right)
+        lost = fmax(0, s->w - n->w) * n->h + fmax(0, n->w - s->w) * s->h;
+    else
+        lost = fmax(0, s->h - n->h) * n->w + fmax(0, n->h - s->h) * s->w;
+    return lost / (w * h);
+}
+
 /* Lower is better: how far from 4:3, and how much larger than need be. */
 static double judge(double w, double h)
 {
@@ -104,7 +128,7 @@ static arrangement choose(const page *p)
                          tried / 2 / WIDTHS / COLUMNS};
         double w, h;
         arranged_size(p, &a, &w, &h);
-        double cost = judge(w + 32, h + 90) + 0.02 * a.width +
+        double cost = judge(w + 32, h + 90) + 2 * waste(p, &a, w, h) + 0.02 * a.width +
                       0.01 * (a.settings_columns + a.notes_columns);
         if (cost < best_cost - 1e-9) {
             best_cost = cost;
@@ -187,11 +211,27 @@ static void place_panels(page *p, const arrangement *a, double y, double main_w,
     }
 }
 
+/* Panels below that are narrower than what is above them get wider columns. */
+static void widen_panels(page *p, const arrangement *a)
+{
+    idarch_page_block *s = &p->settings[a->width][a->settings_columns];
+    idarch_page_block *n = &p->notes[a->width][a->notes_columns];
+    double mw, mh, row = s->box.w + (s->box.w > 0 ? with_gap(n->box.w) : n->box.w);
+    int columns = (s->box.w > 0) * (a->settings_columns + 1) + (n->box.w > 0) * (a->notes_columns + 1);
+    main_size(p, &mw, &mh);
+    if (a->right || columns == 0 || row >= mw - 1)
+        return;
+    double column = fmin(widths[a->width] + (mw - row) / columns, 2 * widths[a->width]);
+    set_settings(p, column, a->settings_columns + 1, s);
+    set_notes(p, column, a->notes_columns + 1, n);
+}
+
 static void compose(page *p)
 {
     set_panels(p);
     arrangement a = choose(p);
     double w, h, mw, mh, y = p->margin;
+    widen_panels(p, &a);
     arranged_size(p, &a, &w, &h);
     main_size(p, &mw, &mh);
     p->geometry->width = w + 2 * p->margin;

@@ -40,11 +40,18 @@ static double left_of(const flow *f, const vert *v)
     return v->x - v->w / 2;
 }
 
-static bool movable(const chain *c, const vert *v)
+bool flow_movable(const flow *f, int head, const vert *v)
 {
     if (v->kind == VERT_IN || v->kind == VERT_OUT)
-        return !(c->f->levels[v->level].comp == v->level && v->level != c->head);
+        return !(f->levels[v->level].comp == v->level && v->level != head);
     return v->kind == VERT_BEND || v->kind == VERT_LABEL;
+}
+
+/* For a straight edge nodes may come a little nearer than they would otherwise. */
+static double least_gap(const vert *a, const vert *b)
+{
+    bool nodes = a->kind == VERT_NODE && b->kind == VERT_NODE;
+    return flow_gap(a, b) - (nodes ? NODE_GAP / 5 : 0);
 }
 
 void flow_limits(const flow *f, int head, int vert_index, double *low, double *high)
@@ -60,11 +67,11 @@ void flow_limits(const flow *f, int head, int vert_index, double *low, double *h
     *high = l->right - (l->group < 0 ? 0 : port ? LINE_NODE : FRAME_PAD) - after;
     if (i > 0) {
         const vert *b = &f->verts.items[items->items[i - 1]];
-        *low = fmax(*low, right_of(f, b) + flow_gap(b, v) + before);
+        *low = fmax(*low, right_of(f, b) + least_gap(b, v) + before);
     }
     if (i + 1 < items->count) {
         const vert *b = &f->verts.items[items->items[i + 1]];
-        *high = fmin(*high, left_of(f, b) - flow_gap(v, b) - after);
+        *high = fmin(*high, left_of(f, b) - least_gap(v, b) - after);
     }
     bool titled = port && l->title_w > 0 && !flow_across(f->levels[head].direction);
     if (titled && v->x <= l->title_x)
@@ -90,7 +97,7 @@ static bool read_chain(chain *c, const flow_edge *e)
         const vert *b = &f->verts.items[s->to];
         if (n == 0) {
             c->stops[0] = (stop){-1, s->x1, s->x1};
-            if (movable(c, &f->verts.items[s->from])) {
+            if (flow_movable(f, c->head, &f->verts.items[s->from])) {
                 c->stops[0].vert = s->from;
                 limits(c, s->from, &c->stops[0]);
             }
@@ -98,7 +105,7 @@ static bool read_chain(chain *c, const flow_edge *e)
         if (n + 1 > CHAIN_MOST || !flow_in_comp(f, e->segs.items[c->first + n], c->head))
             return false;
         c->stops[n + 1] = (stop){-1, s->x2, s->x2};
-        if (!movable(c, b)) {
+        if (!flow_movable(f, c->head, b)) {
             n++;
             break;
         }
@@ -210,6 +217,7 @@ void flow_straighten(flow *f, int head)
         for (int i = 0; i < f->edge_count; i++)
             straighten(&c, &f->edges[i]);
         if (round < 3)
-            flow_nudge(f, head, &layers);
+            flow_nudge(f, head, &layers, false);
     }
+    flow_nudge(f, head, &layers, true);
 }
