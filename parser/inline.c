@@ -21,11 +21,12 @@ typedef struct token {
     token_kind kind;
     size_t start, end;    /* in the raw text */
     const char *text;     /* instead of the raw bytes, or NULL */
+    const char *href;     /* link that begins here */
+    size_t opened, closed; /* MARK: characters used up at its end and its start */
+    int bold, italic;     /* changes of depth here */
+    signed char code, underline, strike, sub, sup, small;
     bool hard;            /* BREAK */
     bool can_open, can_close;
-    size_t opened, closed; /* MARK: characters used up at its end and its start */
-    int bold, italic, code, underline, strike, sub, sup, small; /* changes of depth here */
-    const char *href;     /* link that begins here */
     bool href_end;
 } token;
 
@@ -228,7 +229,7 @@ static size_t read_line_end(reader *r, size_t at)
 }
 
 /* Changes of style by tag. */
-static void apply_tag(token *t, idarch_str name, int change)
+static void apply_tag(token *t, idarch_str name, signed char change)
 {
     static const struct {
         const char *name;
@@ -435,8 +436,8 @@ static void pair(const reader *r, token *open, token *close)
     bool strike = r->raw.ptr[open->start] == '~';
     open->opened += used;
     close->closed += used;
-    open->strike += strike;
-    close->strike -= strike;
+    open->strike = (signed char)(open->strike + strike);
+    close->strike = (signed char)(close->strike - strike);
     if (!strike && used == 2) {
         open->bold++;
         close->bold--;
@@ -574,12 +575,36 @@ static void write_tokens(writer *w, const reader *r)
     w->out->plain.text = (idarch_str){idarch_strbuf_text(&w->buf), w->buf.len};
 }
 
+/* Text without any sign of markup, on one line. */
+static bool is_plain(idarch_str s)
+{
+    for (size_t i = 0; i < s.len; i++)
+        if (strchr("`&\\\n<[]!*_~", s.ptr[i]))
+            return false;
+    return true;
+}
+
+static void write_plain(writer *w, size_t len)
+{
+    copy_raw(w, 0, len);
+    add_run(w, 0, 0);
+    if (len == 0)
+        *IDARCH_PUSH(w->arena, &w->out->plain.pieces) =
+            (idarch_piece){0, idarch_extract_offset(w->raw, 0)};
+    w->out->plain.text = (idarch_str){idarch_strbuf_text(&w->buf), w->buf.len};
+}
+
 void idarch_inline_parse(idarch_arena *arena, const idarch_extract *raw, idarch_inline *out)
 {
     reader r = {.arena = arena, .raw = raw->text, .no_comment_end = raw->text.len};
     while (r.raw.len && is_space(r.raw.ptr[r.raw.len - 1]))
         r.raw.len--;
     *out = (idarch_inline){0};
+    if (is_plain(r.raw)) {
+        writer plain = {.arena = arena, .raw = raw, .out = out, .buf = {.arena = arena}};
+        write_plain(&plain, r.raw.len);
+        return;
+    }
     note_ticks(&r);
     for (size_t at = 0; at < r.raw.len;)
         at = read_token(&r, at);

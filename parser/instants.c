@@ -285,7 +285,7 @@ static bool scan_since_epoch(idarch_scan *scan, idarch_ratio *ns)
         return idarch_scan_fail(scan, "setting-value", start, s.at,
                                 "this instant is too far away", NULL);
     ns->num = negative ? -ns->num : ns->num;
-    idarch_scan_fillers(&s, "since|after|from|desde|unix|epoch|epoca|de");
+    idarch_scan_fillers(&s, "since|after|from|desde|unix|epoch|epoca|de|the|la");
     scan->at = s.at;
     return true;
 }

@@ -3,7 +3,6 @@
  * articles, singular. A further language is further names in the rows. */
 #include "parser/keys.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 typedef struct key_row {
@@ -272,28 +271,13 @@ static void add_names(idarch_arena *arena, idarch_names *names, idarch_key key, 
     for (size_t start = 0; start < all.len;) {
         size_t end = idarch_str_find(all, '|', start);
         const char *name = idarch_str_dup(arena, idarch_str_sub(all, start, end));
-        assert(strcmp(name, idarch_fold(arena, idarch_str_of(name))) == 0);
         *IDARCH_PUSH(arena, &names->entries) = (name_entry){name, key};
         start = end + 1;
     }
 }
 
-/* Every name must be written as folding leaves it, or it is never found. */
-static bool choices_are_folded(idarch_arena *arena)
-{
-    idarch_names unused = {0};
-    for (size_t i = 0; i < sizeof choice_rows / sizeof choice_rows[0]; i++) {
-        assert(idarch_key_choice_index(choice_rows[i].key, choice_rows[i].choice) >= 0);
-        add_names(arena, &unused, choice_rows[i].key, choice_rows[i].names);
-    }
-    for (size_t i = 0; i < sizeof beside_rows / sizeof beside_rows[0]; i++)
-        add_names(arena, &unused, beside_rows[i].key, beside_rows[i].names);
-    return true;
-}
-
 idarch_names *idarch_names_new(idarch_arena *arena)
 {
-    assert(choices_are_folded(arena));
     idarch_names *names = IDARCH_NEW(arena, idarch_names);
     for (size_t i = 0; i < sizeof key_rows / sizeof key_rows[0]; i++)
         add_names(arena, names, key_rows[i].key, key_rows[i].names);
@@ -303,6 +287,33 @@ idarch_names *idarch_names_new(idarch_arena *arena)
     }
     qsort(names->entries.items, names->entries.count, sizeof(name_entry), compare_entries);
     return names;
+}
+
+static bool are_folded(idarch_arena *arena, const char *list)
+{
+    idarch_names names = {0};
+    bool good = true;
+    add_names(arena, &names, IDARCH_KEY_COUNT, list);
+    for (size_t i = 0; i < names.entries.count && good; i++) {
+        const char *name = names.entries.items[i].name;
+        good = strcmp(name, idarch_fold(arena, idarch_str_of(name))) == 0;
+    }
+    return good;
+}
+
+const char *idarch_names_fault(idarch_arena *arena)
+{
+    for (size_t i = 0; i < sizeof key_rows / sizeof key_rows[0]; i++)
+        if (!are_folded(arena, key_rows[i].names))
+            return key_rows[i].names;
+    for (size_t i = 0; i < sizeof beside_rows / sizeof beside_rows[0]; i++)
+        if (!are_folded(arena, beside_rows[i].names))
+            return beside_rows[i].names;
+    for (size_t i = 0; i < sizeof choice_rows / sizeof choice_rows[0]; i++)
+        if (!are_folded(arena, choice_rows[i].names) ||
+            idarch_key_choice_index(choice_rows[i].key, choice_rows[i].choice) < 0)
+            return choice_rows[i].names;
+    return NULL;
 }
 
 idarch_key idarch_names_find(const idarch_names *names, const char *folded)
@@ -328,6 +339,8 @@ const char *idarch_names_nearest(const idarch_names *names, const char *folded)
     idarch_key key = IDARCH_KEY_COUNT;
     for (size_t i = 0; i < names->entries.count; i++) {
         idarch_str name = idarch_str_of(names->entries.items[i].name);
+        if (name.len > wanted.len + limit || wanted.len > name.len + limit)
+            continue;
         unsigned distance = idarch_str_distance(wanted, name, limit);
         if (distance < best) {
             best = distance;

@@ -11,6 +11,10 @@ typedef struct idarch_names idarch_names;
 /* Returns new. */
 idarch_names *idarch_names_new(idarch_arena *arena);
 
+/* For tests: a row of the table whose names are not written as folding leaves them (so
+ * that they are never found), or whose choice is none of the key's; NULL when all are. */
+const char *idarch_names_fault(idarch_arena *arena);
+
 /* The key of a folded name, IDARCH_KEY_COUNT for none. */
 idarch_key idarch_names_find(const idarch_names *names, const char *folded);
 

@@ -14,8 +14,8 @@
 #include <glib.h>
 
 enum {
-    MARKS_MAX = 64,           /* list and quote marks before the text of a line */
-    INDENT_MAX = 256,         /* bytes of marks and indentation */
+    MARKS_MAX = 24,           /* list and quote marks before the text of a line */
+    INDENT_MAX = 96,          /* bytes of marks and indentation */
     DEEP_COMMENTS_MAX = 100   /* HTML starts indented by four or more columns */
 };
 
@@ -54,10 +54,12 @@ static size_t list_mark(const char *p, size_t left)
     return len == left || is_blank(p[len]) ? len : 0;
 }
 
-/* Copies marks and indentation; returns where the line's own text begins. */
-static size_t copy_prefix(skeleton *s, size_t line, size_t end, size_t *gap)
+/* Copies marks and indentation; returns where the line's own text begins. *deep is set
+ * where more marks follow than are read. */
+static size_t copy_prefix(skeleton *s, size_t line, size_t end, size_t *gap, bool *deep)
 {
     size_t i = line, marks = 0;
+    *deep = false;
     for (*gap = 0; i < end; marks++) {
         while (i < end && is_blank(s->text.ptr[i])) {
             *gap += s->text.ptr[i] == '\t' ? 4 : 1;
@@ -68,6 +70,7 @@ static size_t copy_prefix(skeleton *s, size_t line, size_t end, size_t *gap)
             break;
         if (marks >= MARKS_MAX || i - line > INDENT_MAX) {
             s->cut = s->cut ? s->cut : i + 1;
+            *deep = true;
             break;
         }
         i += len;
@@ -161,8 +164,11 @@ static char *make_skeleton(idarch_arena *arena, const idarch_source *source, siz
         }
         if (line == 0 && start == 3)
             memcpy(s.out, text.ptr, line = 3);
-        size_t i = copy_prefix(&s, line, end, &gap);
-        if (i < end)
+        bool deep;
+        size_t i = copy_prefix(&s, line, end, &gap, &deep);
+        if (i < end && deep)
+            memset(s.out + i, 'x', end - i);
+        else if (i < end)
             copy_text(&s, text.ptr + i, s.out + i, end - i, gap);
     }
     *cut = s.cut;

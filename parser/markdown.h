@@ -76,6 +76,7 @@ typedef IDARCH_ARRAY(idarch_inline) idarch_cells;
 typedef struct idarch_table {
     IDARCH_ARRAY(idarch_cells) rows; /* the head first */
     IDARCH_ARRAY(idarch_span) spans; /* of each row */
+    idarch_spans extra;              /* cells past the head's last column */
     size_t first_line;               /* the head's index in the paragraph's lines */
 } idarch_table;
 

@@ -63,7 +63,7 @@ const char *idarch_scan_word(idarch_scan *scan)
         end = (size_t)(g_utf8_next_char(scan->text.ptr + end) - scan->text.ptr);
     if (end == scan->at)
         return NULL;
-    const char *fold = idarch_fold(scan->arena, idarch_str_sub(scan->text, scan->at, end));
+    const char *fold = idarch_fold_word(scan->arena, idarch_str_sub(scan->text, scan->at, end));
     scan->at = end;
     return fold;
 }

@@ -31,6 +31,15 @@ static void note_leftover(idarch_reading *r, const leftover *left)
     diag->hint = "what is to be read stands in a list or a table";
 }
 
+/* Cells that no column takes. */
+static void warn_extra_cells(idarch_reading *r, const idarch_table *table)
+{
+    for (size_t i = 0; i < table->extra.count; i++)
+        idarch_diag_add(r->diags, IDARCH_WARNING, "cells-unread", table->extra.items[i],
+                        "this cell stands outside the table's columns and is not read")->hint =
+            "escape a pipe inside a cell: \\|";
+}
+
 static idarch_part line_part(idarch_reading *r, const idarch_md *md, size_t block)
 {
     idarch_inline *text = IDARCH_NEW(r->arena, idarch_inline);
@@ -65,6 +74,7 @@ static void read_paragraph_setting(idarch_reading *r, const idarch_md *md, size_
         if (table.first_line > 0)
             leave(left, block);
         idarch_read_setting_table(r, &table, prefix);
+        warn_extra_cells(r, &table);
         return;
     }
     idarch_part text = line_part(r, md, i);
@@ -152,6 +162,7 @@ static bool read_layout_paragraph(idarch_reading *r, const idarch_md *md, size_t
     if (idarch_md_table(r->arena, md->source, &block->lines, &table)) {
         if (table.first_line > 0)
             leave(left, block);
+        warn_extra_cells(r, &table);
         if (idarch_layout_table(r, &table, false))
             return true;
         idarch_diag_add(r->diags, IDARCH_WARNING, "layout-form", table.spans.items[0],

@@ -117,6 +117,10 @@ static void add_row(idarch_arena *arena, idarch_table *table, line row, idarch_s
         idarch_extract raw = cell_text(arena, row, start, end);
         idarch_inline_parse(arena, &raw, IDARCH_PUSH(arena, cells));
     }
+    while (table->extra.count < CELLS_MAX && next_cell(row.text, &at, &start, &end))
+        if (start < end)
+            *IDARCH_PUSH(arena, &table->extra) =
+                (idarch_span){row.start + (uint32_t)start, row.start + (uint32_t)end};
 }
 
 bool idarch_md_table(idarch_arena *arena, const idarch_source *source,

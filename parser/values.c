@@ -10,7 +10,7 @@
 
 /* Words before and behind a value that change nothing; folded. */
 static const char before_words[] =
-    "at most|up to|no more than|max|maximum|within|under|below|less than|about|every|each|after|"
+    "the|el|la|at most|up to|no more than|max|maximum|within|under|below|less than|about|every|each|after|"
     "for|is|of|until|to|from|in|on|set to|by|refuse above|refuse|above|como maximo|hasta|meno de|"
     "cada|de|del|en|es|desde|ca|p99|roughly";
 static const char behind_words[] =

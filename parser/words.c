@@ -37,41 +37,58 @@ static bool has_plural_s(const char *word, size_t len)
     return len >= 3 && word[len - 1] == 's' && !strchr("sui", word[len - 2]);
 }
 
-static size_t read_word(idarch_strbuf *buf, idarch_str text, size_t at)
+enum { WORD_MAX = 60 };
+
+/* A word as it is read: letters past the most are dropped. */
+typedef struct word_buffer {
+    char text[WORD_MAX + 8];
+    size_t len;
+} word_buffer;
+
+static size_t read_word(word_buffer *buf, idarch_str text, size_t at)
 {
     size_t len;
+    buf->len = 0;
     while (at < text.len) {
         gunichar c = char_at(text, at, &len);
         bool mark = g_unichar_ismark(c);
         if (!mark && !g_unichar_isalnum(c))
             break;
-        if (!mark)
-            idarch_strbuf_add_utf8(buf, base_letter(c));
+        if (!mark && buf->len < WORD_MAX)
+            buf->len += (size_t)g_unichar_to_utf8(base_letter(c), buf->text + buf->len);
         at += len;
     }
+    buf->text[buf->len] = '\0';
     return at;
 }
 
-static void add_word(idarch_arena *arena, idarch_words *words, idarch_strbuf *buf, size_t start,
-                     size_t end)
+static const char *folded(idarch_arena *arena, word_buffer *buf)
 {
-    if (has_plural_s(buf->ptr, buf->len))
-        buf->ptr[--buf->len] = '\0';
-    *IDARCH_PUSH(arena, words) = (idarch_word){start, end, idarch_strbuf_text(buf)};
+    if (has_plural_s(buf->text, buf->len))
+        buf->len--;
+    return idarch_strndup(arena, buf->text, buf->len);
+}
+
+const char *idarch_fold_word(idarch_arena *arena, idarch_str word)
+{
+    word_buffer buf;
+    read_word(&buf, word, 0);
+    return folded(arena, &buf);
 }
 
 idarch_words idarch_words_of(idarch_arena *arena, idarch_str text)
 {
     idarch_words words = {0}, only_articles = {0};
     for (size_t at = 0; at < text.len;) {
-        idarch_strbuf buf = {.arena = arena};
+        word_buffer buf;
         size_t len, end = read_word(&buf, text, at);
         if (buf.len == 0) {
             char_at(text, at, &len);
             at = end > at ? end : at + len;
             continue;
         }
-        add_word(arena, is_article(buf.ptr) ? &only_articles : &words, &buf, at, end);
+        idarch_words *to = is_article(buf.text) ? &only_articles : &words;
+        *IDARCH_PUSH(arena, to) = (idarch_word){at, end, folded(arena, &buf)};
         at = end;
     }
     return words.count ? words : only_articles;
@@ -80,13 +97,19 @@ idarch_words idarch_words_of(idarch_arena *arena, idarch_str text)
 const char *idarch_words_join(idarch_arena *arena, const idarch_words *words, size_t from,
                               size_t to)
 {
-    idarch_strbuf buf = {.arena = arena};
-    for (size_t i = from; i < to && i < words->count; i++) {
-        if (buf.len)
-            idarch_strbuf_putc(&buf, ' ');
-        idarch_strbuf_puts(&buf, words->items[i].fold);
+    size_t len = 0;
+    to = to < words->count ? to : words->count;
+    for (size_t i = from; i < to; i++)
+        len += strlen(words->items[i].fold) + 1;
+    char *joined = idarch_alloc(arena, len + 1), *at = joined;
+    for (size_t i = from; i < to; i++) {
+        size_t n = strlen(words->items[i].fold);
+        if (i > from)
+            *at++ = ' ';
+        memcpy(at, words->items[i].fold, n);
+        at += n;
     }
-    return idarch_strbuf_text(&buf);
+    return joined;
 }
 
 const char *idarch_fold(idarch_arena *arena, idarch_str text)
@@ -109,12 +132,19 @@ bool idarch_fold_is(const char *folded, const char *names)
 
 size_t idarch_blank_at(idarch_str text, size_t at)
 {
-    static const char *const blanks[] = {" ", "\t", "\n", "\r", "\xC2\xA0", "\xE2\x80\xAF",
-                                         "\xE2\x80\x89", "\xE2\x80\x87"};
+    static const char *const wide[] = {"\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89",
+                                       "\xE2\x80\x87"};
+    if (at >= text.len)
+        return 0;
+    char c = text.ptr[at];
+    if (c == ' ' || c == '\t' || c == '\n' || c == '\r')
+        return 1;
+    if (c != '\xC2' && c != '\xE2')
+        return 0;
     idarch_str rest = idarch_str_sub(text, at, text.len);
-    for (size_t i = 0; i < sizeof blanks / sizeof blanks[0]; i++)
-        if (idarch_str_starts(rest, blanks[i]))
-            return strlen(blanks[i]);
+    for (size_t i = 0; i < sizeof wide / sizeof wide[0]; i++)
+        if (idarch_str_starts(rest, wide[i]))
+            return strlen(wide[i]);
     return 0;
 }
 

@@ -20,6 +20,9 @@ idarch_words idarch_words_of(idarch_arena *arena, idarch_str text);
 const char *idarch_words_join(idarch_arena *arena, const idarch_words *words, size_t from,
                               size_t to);
 
+/* One word, folded. Returns new. */
+const char *idarch_fold_word(idarch_arena *arena, idarch_str word);
+
 /* All words of a text joined. Returns new. */
 const char *idarch_fold(idarch_arena *arena, idarch_str text);
 
