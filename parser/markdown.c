@@ -404,7 +404,9 @@ static void enter(builder *b, cmark_node *node, idarch_md_kind kind)
     block->parent = b->parent;
     block->number = number;
     block->level = kind == IDARCH_MD_HEADING ? (unsigned)cmark_node_get_heading_level(node) : 0;
-    block->span.start = line_start(source, first) + (column > 0 ? (uint32_t)column - 1 : 0);
+    bool bom = first == 1 && idarch_str_starts(source->text, "\xEF\xBB\xBF");
+    block->span.start = line_start(source, first) + (column > 0 ? (uint32_t)column - 1 : 0) +
+                        (bom ? 3 : 0); /* cmark takes it off and does not count it */
     if (block->span.start > end)
         block->span.start = end;
     block->span.end = line_end(source, cmark_node_get_end_line(node));
@@ -472,7 +474,8 @@ idarch_extract idarch_md_lines(idarch_arena *arena, const idarch_source *source,
         idarch_span span = lines->items[i];
         *IDARCH_PUSH(arena, &extract.pieces) = (idarch_piece){(uint32_t)buf.len, span.start};
         idarch_strbuf_add(&buf, source->text.ptr + span.start, span.end - span.start);
-        idarch_strbuf_putc(&buf, '\n');
+        if (span.end < source->text.len) /* so that every byte has a place in the file */
+            idarch_strbuf_putc(&buf, '\n');
     }
     if (lines->count == 0)
         *IDARCH_PUSH(arena, &extract.pieces) = (idarch_piece){0, 0};
