@@ -111,6 +111,8 @@ static int64_t count_channel(flow *f, layer_ref at, counter *c)
     flow_number(f, (layer_ref){at.level, at.layer + 1}, false);
     size_t count = gather(f, at, c), size = 1;
     int64_t sum = 0;
+    if (count < 2)
+        return 0;
     qsort(c->spans, count, sizeof(span), by_ends);
     for (size_t i = 0; i < count; i++)
         size = (size_t)c->spans[i].b + 2 > size ? (size_t)c->spans[i].b + 2 : size;

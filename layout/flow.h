@@ -53,7 +53,7 @@ typedef struct vert {
     int key_up, key_down; /* place as seen from the layer above, below */
     double bary;
     int var;          /* position phase: its variable (NODE: left side) */
-    int y_var;        /* compaction: of its centre (atom: of its top) */
+    int y_var;        /* compaction: of its centre */
 } vert;
 
 /* A piece of an edge between two neighbouring layers of a level. */
@@ -109,14 +109,11 @@ typedef struct level {
     double left, right, top, bottom; /* internal, in its component */
 } level;
 
-/* Of a component that is an atom: the margins that carry its ports, internal axes of the
- * component around it. */
+/* A component: where its frame stands in the picture and, for an atom, the margins beside
+ * the frame that carry its ports (internal axes of the component around it). */
 typedef struct comp {
-    bool across;      /* internal x is visual y */
-    bool mirror;      /* internal y runs against visual */
-    double w, h;      /* visual size of its frame */
-    double x, y;      /* visual corner in the picture */
-    double pad_left, pad_right; /* atom: margins beside the frame, outer internal axes */
+    double x, y;
+    double pad_left, pad_right;
 } comp;
 
 typedef struct flow {
@@ -205,7 +202,7 @@ void flow_ranks(flow *f);                /* ranks.c: a layer for each unit */
 void flow_pack(flow *f, int level_index, int *rank, const int *first); /* pack.c */
 bool flow_split(flow *f);                /* split.c: chains; false: too many bends */
 void flow_order(flow *f, int head);      /* order.c: places within layers */
-void flow_siblings(flow *f, const layer_refs *layers); /* siblings.c: part of it */
+void flow_siblings(flow *f, int head, const layer_refs *layers); /* siblings.c: part of it */
 void flow_as_declared(flow *f, int head); /* order.c: without the search */
 void flow_position(flow *f, int head);   /* position.c: internal x */
 void flow_straighten(flow *f, int head); /* straighten.c: fewer bends, same order */

@@ -13,12 +13,19 @@
 enum { MOST_SWEEPS = 14, PATIENCE = 3, STARTS_WORK = 40000, MOST_STARTS = 24, EXCHANGES = 6, NEIGHBOURS = 40,
        NOT_DECLARED = 1 << 28 };
 
+typedef struct sorted {
+    double bary;
+    int pos, vert;
+} sorted;
+
 typedef struct order {
     flow *f;
     int head;
     layer_refs down, up;
     uint64_t seed;
     int *best;         /* layers one after the other */
+    sorted *sorted;    /* scratch for a layer */
+    int *slots;
     int64_t best_crossings, best_inversions;
     int_list left, right; /* far keys of the two neighbours looked at */
 } order;
@@ -65,11 +72,6 @@ static bool barycentre(const order *o, int index, bool upper, double *at)
     return count > 0;
 }
 
-typedef struct sorted {
-    double bary;
-    int pos, vert;
-} sorted;
-
 static int by_bary(const void *a, const void *b)
 {
     const sorted *x = a, *y = b;
@@ -81,29 +83,20 @@ static int by_bary(const void *a, const void *b)
 /* Sorts a layer by barycentres; units that are joined to nothing keep their place. */
 static void sort_layer(order *o, layer_ref at, bool upper)
 {
-    flow *f = o->f;
-    int_list *items = &f->levels[at.level].layers[at.layer];
-    if (items->count < 2)
-        return;
-    sorted *list = malloc(items->count * sizeof(sorted));
+    int_list *items = &o->f->levels[at.level].layers[at.layer];
     size_t count = 0;
-    if (!list)
+    if (items->count < 2)
         return;
     for (size_t i = 0; i < items->count; i++) {
         double b;
-        if (barycentre(o, items->items[i], upper, &b))
-            list[count++] = (sorted){b, (int)i, items->items[i]};
+        if (!barycentre(o, items->items[i], upper, &b))
+            continue;
+        o->slots[count] = (int)i;
+        o->sorted[count++] = (sorted){b, (int)i, items->items[i]};
     }
-    int *slots = malloc(items->count * sizeof(int));
-    if (slots) {
-        for (size_t i = 0; i < count; i++)
-            slots[i] = list[i].pos;
-        qsort(list, count, sizeof(sorted), by_bary);
-        for (size_t i = 0; i < count; i++)
-            items->items[slots[i]] = list[i].vert;
-    }
-    free(slots);
-    free(list);
+    qsort(o->sorted, count, sizeof(sorted), by_bary);
+    for (size_t i = 0; i < count; i++)
+        items->items[o->slots[i]] = o->sorted[i].vert;
 }
 
 /* Ports and others without edges above take their place from below. */
@@ -347,11 +340,16 @@ void flow_order(flow *f, int head)
 {
     order o = {.f = f, .head = head, .seed = 0x9E3779B97F4A7C15u,
                .best_crossings = INT64_MAX, .best_inversions = INT64_MAX};
-    size_t total = 0, segs = 1;
+    size_t total = 0, segs = 1, widest = 0;
     flow_sequence(f, head, false, &o.down);
     flow_sequence(f, head, true, &o.up);
-    for (size_t i = 0; i < o.down.count; i++)
-        total += f->levels[o.down.items[i].level].layers[o.down.items[i].layer].count;
+    for (size_t i = 0; i < o.down.count; i++) {
+        size_t count = f->levels[o.down.items[i].level].layers[o.down.items[i].layer].count;
+        total += count;
+        widest = count > widest ? count : widest;
+    }
+    o.sorted = IDARCH_NEW_ARRAY(f->arena, sorted, widest + 1);
+    o.slots = IDARCH_NEW_ARRAY(f->arena, int, widest + 1);
     for (size_t i = 0; i < f->segs.count; i++)
         segs += flow_in_comp(f, (int)i, head);
     o.best = IDARCH_NEW_ARRAY(f->arena, int, total + 1);
@@ -370,7 +368,7 @@ void flow_order(flow *f, int head)
         try_mirror(&o);
         copy_order(&o, false);
     }
-    flow_siblings(f, &o.down);
+    flow_siblings(f, head, &o.down);
     number_all(f, &o.down);
 }
 

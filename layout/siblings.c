@@ -78,16 +78,31 @@ static bool read_member(const flow *f, int index, member *m)
     return m->count > 0;
 }
 
-/* The member's node and what its edges pass, always in the same order. */
-static int_list verts_of(flow *f, const member *m)
+static bool lies_in(const flow *f, int at, int head)
+{
+    while (at >= 0 && at != head)
+        at = f->levels[at].parent;
+    return at == head;
+}
+
+/* The member's node and what its edges pass in the component, always in the same order.
+ * Where an edge goes into an atom, whose ports are fixed, the list begins with -1, which
+ * is like no other. */
+static int_list verts_of(flow *f, int head, const member *m)
 {
     int_list list = {0};
     flow_push(f, &list, m->vert);
     for (int i = 0; i < m->count; i++) {
         const int_list *chain = &f->edges[m->ties[i].edge].chain;
-        for (size_t k = 0; k < chain->count; k++)
-            if (f->verts.items[chain->items[k]].kind != VERT_NODE)
+        for (size_t k = 0; k < chain->count; k++) {
+            const vert *v = &f->verts.items[chain->items[k]];
+            if (v->kind == VERT_NODE)
+                continue;
+            if (f->levels[v->level].comp == head)
                 flow_push(f, &list, chain->items[k]);
+            else if (lies_in(f, v->level, head))
+                list.items[0] = -1;
+        }
     }
     return list;
 }
@@ -101,7 +116,7 @@ static int by_place(const void *a, const void *b)
 /* Whether the verts stand in the same layers, one by one. */
 static bool alike(const flow *f, const int_list *a, const int_list *b)
 {
-    if (a->count != b->count)
+    if (a->count != b->count || a->items[0] < 0 || b->items[0] < 0)
         return false;
     for (size_t i = 0; i < a->count; i++) {
         const vert *u = &f->verts.items[a->items[i]], *v = &f->verts.items[b->items[i]];
@@ -112,12 +127,12 @@ static bool alike(const flow *f, const int_list *a, const int_list *b)
 }
 
 /* members: interchangeable, in order of declaration (vert numbers). */
-static void arrange(flow *f, const member *members, int count)
+static void arrange(flow *f, int head, const member *members, int count)
 {
     int_list *lists = IDARCH_NEW_ARRAY(f->arena, int_list, (size_t)count);
     int *places = IDARCH_NEW_ARRAY(f->arena, int, (size_t)count * 2), *who = places + count;
     for (int i = 0; i < count; i++) {
-        lists[i] = verts_of(f, &members[i]);
+        lists[i] = verts_of(f, head, &members[i]);
         places[i] = f->verts.items[members[i].vert].pos;
         if (!alike(f, &lists[0], &lists[i]))
             return;
@@ -140,7 +155,7 @@ static void arrange(flow *f, const member *members, int count)
     }
 }
 
-static void arrange_layer(flow *f, layer_ref at)
+static void arrange_layer(flow *f, int head, layer_ref at)
 {
     const int_list *items = &f->levels[at.level].layers[at.layer];
     if (items->count < 2 || items->count > LAYER_MOST)
@@ -154,11 +169,11 @@ static void arrange_layer(flow *f, layer_ref at)
         for (k = i + 1; k < count && compare_members(&members[i], &members[k]) == 0;)
             k++;
         if (k - i > 1 && k - i < 300)
-            arrange(f, &members[i], (int)(k - i));
+            arrange(f, head, &members[i], (int)(k - i));
     }
 }
 
-void flow_siblings(flow *f, const layer_refs *layers)
+void flow_siblings(flow *f, int head, const layer_refs *layers)
 {
     for (size_t i = 0; i < layers->count; i++) {
         const int_list *items = &f->levels[layers->items[i].level].layers[layers->items[i].layer];
@@ -166,5 +181,5 @@ void flow_siblings(flow *f, const layer_refs *layers)
             f->verts.items[items->items[k]].pos = (int)k;
     }
     for (size_t i = 0; i < layers->count; i++)
-        arrange_layer(f, layers->items[i]);
+        arrange_layer(f, head, layers->items[i]);
 }
