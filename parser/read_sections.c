@@ -47,9 +47,8 @@ static idarch_part line_part(idarch_reading *r, const idarch_md *md, size_t bloc
     return (idarch_part){&text->plain, 0, text->plain.text.len};
 }
 
-static bool is_comment(idarch_reading *r, const idarch_md *md, size_t i)
+static bool is_comment(const idarch_md *md, size_t i)
 {
-    (void)r;
     const idarch_spans *lines = &md->blocks.items[i].lines;
     return lines->count > 0 &&
            idarch_str_starts(idarch_str_sub(md->source->text, lines->items[0].start,
@@ -127,7 +126,7 @@ static void read_settings(idarch_reading *r, const idarch_md *md,
                 leave(&left, block);
             break;
         case IDARCH_MD_HTML:
-            if (!is_comment(r, md, i))
+            if (!is_comment(md, i))
                 leave(&left, block);
             break;
         case IDARCH_MD_ITEM:
@@ -139,22 +138,42 @@ static void read_settings(idarch_reading *r, const idarch_md *md,
     note_leftover(r, &left);
 }
 
-/* Whether an item of the list begins like a field of a layout. */
-static bool list_has_widths(idarch_reading *r, const idarch_md *md, size_t list)
+/* How many of the list's own items read like fields of a layout, and how many do not. */
+static void count_fields(idarch_reading *r, const idarch_md *md, size_t list, size_t *fields,
+                         size_t *others)
 {
+    *fields = *others = 0;
     for (size_t i = list + 1; i < md->blocks.items[list].end; i++) {
-        const idarch_md_block *block = &md->blocks.items[i];
-        if (block->kind != IDARCH_MD_PARAGRAPH || block->lines.count == 0 ||
-            block->lines.items[0].end - block->lines.items[0].start > 2000)
+        const idarch_md_block *item = &md->blocks.items[i];
+        if (item->kind != IDARCH_MD_ITEM || item->parent != (int)list)
             continue;
-        idarch_part part = line_part(r, md, i);
-        if (idarch_layout_is_field(r, part))
-            return true;
+        const idarch_md_block *text = item + 1;
+        bool short_text = i + 1 < item->end && text->kind == IDARCH_MD_PARAGRAPH &&
+                          text->lines.count > 0 &&
+                          text->lines.items[0].end - text->lines.items[0].start < 2000;
+        if (short_text && idarch_layout_is_field(r, line_part(r, md, i + 1)))
+            ++*fields;
+        else
+            ++*others;
     }
-    return false;
 }
 
-static bool read_layout_paragraph(idarch_reading *r, const idarch_md *md, size_t i,
+/* A list is read when it has fields; beside a layout that is read already, only when it
+ * has nothing else: else it tells about the layout. */
+static bool read_layout_list(idarch_reading *r, const idarch_md *md, size_t list, bool read,
+                             leftover *left)
+{
+    size_t fields, others;
+    count_fields(r, md, list, &fields, &others);
+    if (fields == 0 || (read && others > 0)) {
+        leave(left, &md->blocks.items[list]);
+        return false;
+    }
+    idarch_layout_list(r, md, list);
+    return true;
+}
+
+static bool read_layout_paragraph(idarch_reading *r, const idarch_md *md, size_t i, bool read,
                                   leftover *left)
 {
     const idarch_md_block *block = &md->blocks.items[i];
@@ -162,9 +181,14 @@ static bool read_layout_paragraph(idarch_reading *r, const idarch_md *md, size_t
     if (idarch_md_table(r->arena, md->source, &block->lines, &table)) {
         if (table.first_line > 0)
             leave(left, block);
-        warn_extra_cells(r, &table);
-        if (idarch_layout_table(r, &table, false))
+        if (idarch_layout_table(r, &table, false)) {
+            warn_extra_cells(r, &table);
             return true;
+        }
+        if (read) {
+            leave(left, block);
+            return false;
+        }
         idarch_diag_add(r->diags, IDARCH_WARNING, "layout-form", table.spans.items[0],
                         "this table has no Bits and Field columns and is not read")->hint =
             idarch_layout_hint;
@@ -228,14 +252,11 @@ static void read_layout(idarch_reading *r, const idarch_md *md, const idarch_sec
         switch (block->kind) {
         case IDARCH_MD_LIST:
             next = block->end;
-            if (list_has_widths(r, md, i)) {
-                idarch_layout_list(r, md, i);
-                read = true;
-            } else {
-                leave(&left, block);
-            }
+            read = read_layout_list(r, md, i, read, &left) || read;
             break;
-        case IDARCH_MD_PARAGRAPH: read = read_layout_paragraph(r, md, i, &left) || read; break;
+        case IDARCH_MD_PARAGRAPH:
+            read = read_layout_paragraph(r, md, i, read, &left) || read;
+            break;
         case IDARCH_MD_FENCE:
         case IDARCH_MD_CODE:
             if (known_fence(r, block))
@@ -246,7 +267,7 @@ static void read_layout(idarch_reading *r, const idarch_md *md, const idarch_sec
                 code = block;
             break;
         case IDARCH_MD_HTML:
-            if (!is_comment(r, md, i))
+            if (!is_comment(md, i))
                 leave(&left, block);
             break;
         case IDARCH_MD_HEADING:
@@ -335,7 +356,10 @@ static void read_rules(idarch_reading *r, const idarch_md *md, const idarch_sect
     for (size_t i = section->start; i < section->end; i++) {
         const idarch_md_block *block = &md->blocks.items[i];
         bool outer = block->parent < 0 || md->blocks.items[block->parent].kind != IDARCH_MD_ITEM;
-        if (sections->owner[i] == (int)index && block->kind == IDARCH_MD_PARAGRAPH && outer)
+        bool prose = block->kind == IDARCH_MD_PARAGRAPH || block->kind == IDARCH_MD_CODE ||
+                     (block->kind == IDARCH_MD_FENCE && !known_fence(r, block)) ||
+                     (block->kind == IDARCH_MD_HTML && !is_comment(md, i));
+        if (sections->owner[i] == (int)index && prose && outer)
             leave(&left, block);
     }
     make_blocks(r, md, sections, index, false, &document->notes);

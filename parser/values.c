@@ -54,6 +54,7 @@ static const struct {
     {IDARCH_KEY_RESTARTS, "a number of starts per day of one replica, like 2 per day"},
     {IDARCH_KEY_NETWORK, "networks in CIDR notation, like 10.0.0.0/16"},
     {IDARCH_KEY_SEQUENCE_START, "zero, or random with its bound: random 100"},
+    {IDARCH_KEY_SHARD_BY, "one of: id % 4 (modulo), range, hash"},
     {IDARCH_KEY_MAKESTEP, "chrony's threshold and limit, like 1.0 3"},
 };
 
@@ -434,6 +435,21 @@ static bool read_sequence_start(idarch_scan *scan, idarch_key key, idarch_value 
     return !scan->problem.code && finish(scan, key);
 }
 
+/* id % 4, modulo 4; range; hash */
+static bool read_shard_by(idarch_scan *scan, idarch_key key, idarch_value *value)
+{
+    idarch_scan copy = *scan;
+    idarch_scan_fillers(&copy, "id");
+    idarch_scan_blanks(&copy);
+    if (!idarch_scan_skip(&copy, "%") && !idarch_scan_phrase(&copy, "modulo|mod"))
+        return read_choice(scan, key, value);
+    set_choice(value, key, "modulo");
+    if (!idarch_scan_phrase(&copy, "n"))
+        value->has_argument = idarch_scan_number(&copy, &value->argument);
+    *scan = copy;
+    return !scan->problem.code && finish(scan, key);
+}
+
 /* revoke; wait [N], then revoke; expire */
 static bool read_release(idarch_scan *scan, idarch_key key, idarch_value *value)
 {
@@ -539,6 +555,7 @@ static bool read_special(idarch_scan *scan, idarch_key key, idarch_value *value,
     } readers[] = {
         {IDARCH_KEY_CLOCK_RULE, read_clock_rule}, {IDARCH_KEY_SEQUENCE_START, read_sequence_start},
         {IDARCH_KEY_RELEASE, read_release},       {IDARCH_KEY_RESTARTS, read_restarts},
+        {IDARCH_KEY_SHARD_BY, read_shard_by},
     };
     for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++)
         if (readers[i].key == key) {

@@ -251,6 +251,10 @@ static void test_not_understood(void **state)
     expect_diags(f, "4:1 error layout-row");
     parse_layout(f, "| Bits | Field | Colour |\n|-|-|-|\n| 64 | time | red |");
     expect_diags(f, "3:18 note column-unread");
+    parse_layout(f, "1:41:10:12\n\n- the 41 bits last 69 years\n- and so on\n\n"
+                    "| Field | Why |\n|-|-|\n| time | so |\n");
+    expect_diags(f, "5:1 note prose-unread");
+    assert_string_equal(layout_text(f), snowflake);
     parse_layout(f, "Some words.\n\n1:41:10:12\n\n- the sign is zero\n");
     expect_diags(f, "3:1 note prose-unread");
 }

@@ -312,6 +312,52 @@ static void test_long_items(void **state)
     expect_diags(f, "3:3 error setting-value");
 }
 
+/* The user's documentation has every key, and what it says each takes is understood. */
+static void test_documentation_has_every_key(void **state)
+{
+    fixture *f = *state;
+    char *text = idarch_alloc(f->arena, 1 << 17);
+    FILE *file = fopen(IDARCH_SOURCE_DIR "/docs/settings.md", "rb");
+    assert_non_null(file);
+    size_t len = fread(text, 1, (1 << 17) - 1, file);
+    fclose(file);
+    text[len] = '\0';
+    for (int key = 0; key < IDARCH_KEY_COUNT; key++) {
+        const char *row = idarch_printf(f->arena, "| `%s` |", idarch_key_name((idarch_key)key));
+        if (!strstr(text, row))
+            print_error("%s\n", row);
+        assert_non_null(strstr(text, row));
+    }
+}
+
+/* Every name in the columns Key and Also written of the documentation is known. */
+static void test_documented_names_are_known(void **state)
+{
+    fixture *f = *state;
+    const idarch_names *names = idarch_names_new(f->arena);
+    char line[1024];
+    FILE *file = fopen(IDARCH_SOURCE_DIR "/docs/settings.md", "rb");
+    assert_non_null(file);
+    bool inside = false;
+    while (fgets(line, sizeof line, file)) {
+        inside = strncmp(line, "## ", 3) == 0 ? strncmp(line, "## Keys", 7) == 0 : inside;
+        if (!inside || strncmp(line, "| `", 3) != 0)
+            continue;
+        char *also = strchr(line + 2, '|') + 1, *end = strchr(also, '|');
+        *end = '\0';
+        idarch_str key = idarch_str_sub(idarch_str_of(line), 2, (size_t)(also - line - 2));
+        int wanted = (int)idarch_names_find(names, idarch_fold(f->arena, key));
+        assert_int_not_equal(wanted, IDARCH_KEY_COUNT);
+        for (char *name = strtok(also, ","); name; name = strtok(NULL, ",")) {
+            const char *folded = idarch_fold(f->arena, idarch_str_of(name));
+            if (folded[0] && (int)idarch_names_find(names, folded) != wanted)
+                print_error("%s\n", folded);
+            assert_true(!folded[0] || (int)idarch_names_find(names, folded) == wanted);
+        }
+    }
+    fclose(file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -322,7 +368,8 @@ int main(void)
         TEST(test_front_matter_and_fence), TEST(test_mmd_front_matter),
         TEST(test_section_headings), TEST(test_section_twice), TEST(test_ordinary_configuration),
         TEST(test_scheme), TEST(test_blocks_to_draw), TEST(test_unsafe_links_are_dropped),
-        TEST(test_long_items),
+        TEST(test_long_items), TEST(test_documentation_has_every_key),
+        TEST(test_documented_names_are_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -205,9 +205,11 @@ static void test_choices(void **state)
         {IDARCH_KEY_MARK_STORED_IN, "its own key", "own key"},
         {IDARCH_KEY_LEASE_CHECK, "before the clock", "before the clock"},
         {IDARCH_KEY_EXPOSED_AS, "JSON string", "json string"},
-        {IDARCH_KEY_SHARD_BY, "id % 4", "(none)"},
+        {IDARCH_KEY_SHARD_BY, "id % 4", "modulo 4"},
+        {IDARCH_KEY_SHARD_BY, "id % N", "modulo"},
+        {IDARCH_KEY_SHARD_BY, "range of IDs", "range"},
     };
-    check(*state, rows, sizeof rows / sizeof rows[0] - 1);
+    CHECK(*state, rows);
 }
 
 static void test_texts(void **state)
