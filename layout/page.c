@@ -1,9 +1,9 @@
-/* The page: title on top, picture, bit bar below it, settings and notes to the right of
- * both or below, verdict line last.
+/* The page: title on top, picture, bit bar below it, settings and notes below both, to
+ * the right of both, or one on either side; verdict line last.
  *
- * Takes the parts laid out each at its own origin, tries the arrangements (right or
- * below, one to four columns) and keeps the one nearest to 4:3 that wastes least room.
- * The direction of the flow never moves a block. */
+ * Takes the parts laid out each at its own origin, tries the arrangements (places, one to
+ * four columns) and keeps the one nearest to 4:3 that wastes least room. The direction of
+ * the flow never moves a block. */
 #include <math.h>
 
 #include "layout/internal.h"
@@ -15,6 +15,8 @@
 #define TITLE_SIZE 20.0
 #define VERDICT_SIZE 12.0
 #define LINE_GAP 12.0       /* px between the title or verdict and the rest */
+#define MARK_CENTRE 6.5     /* px from the margin to the middle of the verdict's mark */
+#define MARK_ROOM 18.0      /* px that the verdict's text leaves to it */
 #define WANTED_ASPECT (4.0 / 3.0)
 
 enum { WIDTHS = 3, COLUMNS = 4, NOTES_COLUMNS = 2 };
@@ -30,11 +32,19 @@ typedef struct page {
     const char *title, *verdict;       /* NULL where unwanted */
     const idarch_blocks *settings_text, *notes_text; /* NULL where there is none */
     idarch_page_block settings[WIDTHS][COLUMNS], notes[WIDTHS][COLUMNS];
+    idarch_page_block wide_notes[COLUMNS]; /* as wide as picture and bar */
 } page;
+
+typedef enum panel_place {
+    PLACE_BELOW, /* both under picture and bar */
+    PLACE_RIGHT, /* both to the right of them */
+    PLACE_SPLIT, /* settings to the right, notes below */
+    PLACES
+} panel_place;
 
 /* A way to set the two panels. */
 typedef struct arrangement {
-    bool right;                        /* of the picture, else below */
+    panel_place place;
     int width;                         /* index in widths */
     int settings_columns, notes_columns; /* less one */
 } arrangement;
@@ -56,17 +66,6 @@ static void set_notes(page *p, double width, int columns, idarch_page_block *blo
                    block);
 }
 
-/* The two panels in every width and number of columns that is tried. */
-static void set_panels(page *p)
-{
-    for (int k = 0; k < WIDTHS; k++)
-        for (int c = 0; c < COLUMNS; c++) {
-            set_settings(p, widths[k], c + 1, &p->settings[k][c]);
-            if (c < NOTES_COLUMNS)
-                set_notes(p, widths[k], c + 1, &p->notes[k][c]);
-        }
-}
-
 static double with_gap(double size)
 {
     return size > 0 ? size + GAP : 0;
@@ -79,37 +78,91 @@ static void main_size(const page *p, double *w, double *h)
     *h = p->picture.h + (p->picture.h > 0 ? with_gap(p->bar.h) : p->bar.h);
 }
 
+/* The notes with columns that fill the width of picture and bar. */
+static void set_wide_notes(page *p, int columns)
+{
+    idarch_page_block *block = &p->wide_notes[columns - 1];
+    double mw, mh;
+    main_size(p, &mw, &mh);
+    set_notes(p, widths[0], columns, block);
+    double column = widths[0] + (mw - block->box.w) / columns;
+    if (block->box.w > 0 && column >= widths[1])
+        set_notes(p, column, columns, block);
+}
+
+/* The two panels in every width and number of columns that is tried. */
+static void set_panels(page *p)
+{
+    for (int c = 0; c < NOTES_COLUMNS; c++)
+        set_wide_notes(p, c + 1);
+    for (int k = 0; k < WIDTHS; k++)
+        for (int c = 0; c < COLUMNS; c++) {
+            set_settings(p, widths[k], c + 1, &p->settings[k][c]);
+            if (c < NOTES_COLUMNS)
+                set_notes(p, widths[k], c + 1, &p->notes[k][c]);
+        }
+}
+
+static const idarch_page_block *notes_of(const page *p, const arrangement *a)
+{
+    return a->place == PLACE_SPLIT ? &p->wide_notes[a->notes_columns]
+                                   : &p->notes[a->width][a->notes_columns];
+}
+
+/* One thing after another with a gap where both are there. */
+static double joined(double first, double second)
+{
+    return first > 0 ? first + (second > 0 ? GAP + second : 0) : second;
+}
+
 /* Size of the page's middle part (without title and verdict). */
 static void arranged_size(const page *p, const arrangement *a, double *w, double *h)
 {
-    const idarch_page_block *settings = &p->settings[a->width][a->settings_columns];
-    const idarch_page_block *notes = &p->notes[a->width][a->notes_columns];
+    const idarch_box *settings = &p->settings[a->width][a->settings_columns].box;
+    const idarch_box *notes = &notes_of(p, a)->box;
     double mw, mh;
     main_size(p, &mw, &mh);
-    if (a->right) {
-        double pw = fmax(settings->box.w, notes->box.w);
-        double ph = settings->box.h + (settings->box.h > 0 ? with_gap(notes->box.h) : notes->box.h);
-        *w = mw + with_gap(pw);
-        *h = fmax(mh, ph);
-    } else {
-        double pw = settings->box.w + (settings->box.w > 0 ? with_gap(notes->box.w) : notes->box.w);
-        *w = fmax(mw, pw);
-        *h = mh + with_gap(fmax(settings->box.h, notes->box.h));
+    switch (a->place) {
+    case PLACE_BELOW:
+        *w = fmax(mw, joined(settings->w, notes->w));
+        *h = joined(mh, fmax(settings->h, notes->h));
+        break;
+    case PLACE_RIGHT:
+        *w = joined(mw, fmax(settings->w, notes->w));
+        *h = fmax(mh, joined(settings->h, notes->h));
+        break;
+    case PLACE_SPLIT:
+        *w = joined(fmax(mw, notes->w), settings->w);
+        *h = fmax(joined(mh, notes->h), settings->h);
+        break;
+    case PLACES:
+        break;
     }
 }
 
-/* The part of the page that the panels take without filling it. */
+/* The part of the page that stays empty beside panels, picture and bar. */
 static double waste(const page *p, const arrangement *a, double w, double h)
 {
     const idarch_box *s = &p->settings[a->width][a->settings_columns].box;
-    const idarch_box *n = &p->notes[a->width][a->notes_columns].box;
-    double lost;
-    if (s->w <= 0 || n->w <= 0)
-        return 0;
-    if (a->right)
-        lost = fmax(0, s->w - n->w) * n->h + fmax(0, n->w - s->w) * s->h;
-    else
-        lost = fmax(0, s->h - n->h) * n->w + fmax(0, n->h - s->h) * s->w;
+    const idarch_box *n = &notes_of(p, a)->box;
+    double lost = 0, mw, mh;
+    main_size(p, &mw, &mh);
+    switch (a->place) {
+    case PLACE_BELOW:
+        if (s->w > 0 && n->w > 0)
+            lost = fmax(0, s->h - n->h) * n->w + fmax(0, n->h - s->h) * s->w;
+        break;
+    case PLACE_RIGHT:
+        if (s->w > 0 && n->w > 0)
+            lost = fmax(0, s->w - n->w) * n->h + fmax(0, n->w - s->w) * s->h;
+        lost += 0.5 * fmax(0, joined(s->h, n->h) - mh) * mw;
+        break;
+    case PLACE_SPLIT:
+        lost = 0.5 * fabs(joined(mh, n->h) - s->h) * (joined(mh, n->h) < s->h ? mw : s->w);
+        break;
+    case PLACES:
+        break;
+    }
     return lost / (w * h);
 }
 
@@ -123,9 +176,9 @@ static arrangement choose(const page *p)
 {
     arrangement best = {0};
     double best_cost = INFINITY;
-    for (int tried = 0; tried < 2 * WIDTHS * COLUMNS * NOTES_COLUMNS; tried++) {
-        arrangement a = {tried % 2 == 1, tried / 2 % WIDTHS, tried / 2 / WIDTHS % COLUMNS,
-                         tried / 2 / WIDTHS / COLUMNS};
+    for (int tried = 0; tried < PLACES * WIDTHS * COLUMNS * NOTES_COLUMNS; tried++) {
+        arrangement a = {(panel_place)(tried % PLACES), tried / PLACES % WIDTHS,
+                         tried / PLACES / WIDTHS % COLUMNS, tried / PLACES / WIDTHS / COLUMNS};
         double w, h;
         arranged_size(p, &a, &w, &h);
         double cost = judge(w + 32, h + 90) + 2 * waste(p, &a, w, h) + 0.02 * a.width +
@@ -176,6 +229,22 @@ static void level_panels(idarch_page_block *settings, idarch_page_block *notes)
         settings->box.h = notes->box.h = fmax(settings->box.h, notes->box.h);
 }
 
+/* And above one another with their sides in line. */
+static void level_widths(idarch_page_block *settings, idarch_page_block *notes)
+{
+    if (settings->box.w > 0 && notes->box.w > 0)
+        settings->box.w = notes->box.w = fmax(settings->box.w, notes->box.w);
+}
+
+/* The verdict's line leaves room for the mark before it. */
+static void make_room_for_mark(page *p, idarch_page_block *block)
+{
+    *IDARCH_PUSH(p->lay->arena, &block->bullets) =
+        (idarch_point){block->box.x + MARK_CENTRE, block->box.y + block->box.h / 2};
+    text_move(&block->text, MARK_ROOM, 0);
+    block->box.w += MARK_ROOM;
+}
+
 /* Title and verdict: lines over and under the rest; returns the block's height with gap. */
 static double line_block(page *p, idarch_page_block_kind kind, const char *text, double size,
                          double width, double y)
@@ -184,11 +253,13 @@ static double line_block(page *p, idarch_page_block_kind kind, const char *text,
         return 0;
     idarch_page_block block = {.kind = kind};
     text_style style = {.size = size, .bold = kind == IDARCH_PAGE_TITLE,
-                        .max_width = fmax(width, 240)};
+                        .max_width = fmax(width, 240) - MARK_ROOM};
     text_set_plain(p->lay->arena, p->lay->measure, text, &style, &block.text);
     block.box = block.text.box;
     if (block.box.w <= 0)
         return 0;
+    if (kind == IDARCH_PAGE_VERDICT)
+        make_room_for_mark(p, &block);
     add_block(p, &block, p->margin, y);
     p->geometry->width = fmax(p->geometry->width, block.box.w + 2 * p->margin);
     return block.box.h + LINE_GAP;
@@ -196,18 +267,26 @@ static double line_block(page *p, idarch_page_block_kind kind, const char *text,
 
 static void place_panels(page *p, const arrangement *a, double y, double main_w, double main_h)
 {
-    idarch_page_block *settings = &p->settings[a->width][a->settings_columns];
-    idarch_page_block *notes = &p->notes[a->width][a->notes_columns];
-    if (a->right) {
-        double x = p->margin + with_gap(main_w), w = fmax(settings->box.w, notes->box.w);
-        settings->box.w = settings->box.w > 0 ? w : 0;
-        notes->box.w = notes->box.w > 0 ? w : 0;
-        add_block(p, settings, x, y);
-        add_block(p, notes, x, y + with_gap(settings->box.h));
-    } else {
-        level_panels(settings, notes);
-        add_block(p, settings, p->margin, y + with_gap(main_h));
-        add_block(p, notes, p->margin + with_gap(settings->box.w), y + with_gap(main_h));
+    idarch_page_block settings = p->settings[a->width][a->settings_columns];
+    idarch_page_block notes = *notes_of(p, a);
+    double right = p->margin + with_gap(main_w), below = y + with_gap(main_h);
+    switch (a->place) {
+    case PLACE_BELOW:
+        level_panels(&settings, &notes);
+        add_block(p, &settings, p->margin, below);
+        add_block(p, &notes, p->margin + with_gap(settings.box.w), below);
+        break;
+    case PLACE_RIGHT:
+        level_widths(&settings, &notes);
+        add_block(p, &settings, right, y);
+        add_block(p, &notes, right, y + with_gap(settings.box.h));
+        break;
+    case PLACE_SPLIT:
+        add_block(p, &settings, p->margin + with_gap(fmax(main_w, notes.box.w)), y);
+        add_block(p, &notes, p->margin, below);
+        break;
+    case PLACES:
+        break;
     }
 }
 
@@ -219,7 +298,7 @@ static void widen_panels(page *p, const arrangement *a)
     double mw, mh, row = s->box.w + (s->box.w > 0 ? with_gap(n->box.w) : n->box.w);
     int columns = (s->box.w > 0) * (a->settings_columns + 1) + (n->box.w > 0) * (a->notes_columns + 1);
     main_size(p, &mw, &mh);
-    if (a->right || columns == 0 || row >= mw - 1)
+    if (a->place != PLACE_BELOW || columns == 0 || row >= mw - 1)
         return;
     double column = fmin(widths[a->width] + (mw - row) / columns, 2 * widths[a->width]);
     set_settings(p, column, a->settings_columns + 1, s);
@@ -236,7 +315,7 @@ static void compose(page *p)
     main_size(p, &mw, &mh);
     p->geometry->width = w + 2 * p->margin;
     y += line_block(p, IDARCH_PAGE_TITLE, p->title, TITLE_SIZE, w, y);
-    double x = p->margin + (a.right ? 0 : (w - mw) / 2);
+    double x = p->margin + (a.place == PLACE_BELOW ? (w - mw) / 2 : 0);
     move_picture(p->geometry, x + (mw - p->picture.w) / 2, y);
     lay_bar_move(p->geometry, x + (mw - p->bar.w) / 2, y + with_gap(p->picture.h));
     place_panels(p, &a, y, mw, mh);
