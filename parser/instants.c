@@ -273,7 +273,7 @@ static bool scan_since_epoch(idarch_scan *scan, idarch_ratio *ns)
     idarch_ratio number, unit;
     size_t start = scan->at;
     bool negative = skip_char(&s, '-');
-    if (!idarch_scan_number(&s, &number)) {
+    if (!g_ascii_isdigit(peek(&s, 0)) || !idarch_scan_number(&s, &number)) {
         scan->problem = s.problem;
         return false;
     }

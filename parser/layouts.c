@@ -132,7 +132,7 @@ static bool add_row(idarch_reading *r, idarch_layout *layout, const idarch_layou
 
 /* Tick: the unit that a time field counts, with a number before it or alone. Years are
  * what it lasts, not what it counts. */
-static void read_tick(idarch_reading *r, idarch_part part)
+static bool read_tick(idarch_reading *r, idarch_part part)
 {
     idarch_str s = idarch_part_str(part);
     idarch_setting setting = {.key = IDARCH_KEY_TICK, .origin = IDARCH_ORIGIN_LAYOUT};
@@ -156,8 +156,9 @@ static void read_tick(idarch_reading *r, idarch_part part)
         setting.text = idarch_part_dup(r->arena, at);
         setting.key_span = setting.span = idarch_part_span(at);
         idarch_state(r, &setting);
-        return;
+        return true;
     }
+    return false;
 }
 
 /* Where the instant begins that the text counts from; 0 for none. */
@@ -188,18 +189,18 @@ static bool unix_follows(idarch_arena *arena, idarch_str s)
     return idarch_scan_phrase(&scan, "unix");
 }
 
-static void read_epoch(idarch_reading *r, idarch_part part)
+static bool read_epoch(idarch_reading *r, idarch_part part)
 {
     idarch_str s = idarch_part_str(part);
     size_t at = since(r->arena, s);
     idarch_ratio ns;
     if (at == 0 && !unix_follows(r->arena, s))
-        return;
+        return false;
     idarch_scan scan = {.arena = r->arena, .text = s, .at = at};
     if (!g_ascii_isdigit(s.ptr[at]) && !unix_follows(r->arena, idarch_str_sub(s, at, s.len))) {
         idarch_scan month = scan; /* January 1, 2020: words that are no date are no epoch */
         if (!idarch_scan_instant(&month, &ns) && !month.problem.code)
-            return;
+            return false;
     }
     /* A year alone must end the text for the scan. */
     size_t end = at;
@@ -215,13 +216,14 @@ static void read_epoch(idarch_reading *r, idarch_part part)
             scan.problem.hint;
     }
     if (!ok)
-        return;
+        return true; /* said already */
     idarch_part stated = idarch_part_trim(idarch_part_sub(part, at, scan.at));
     idarch_setting setting = {.key = IDARCH_KEY_EPOCH, .origin = IDARCH_ORIGIN_LAYOUT};
     setting.value = (idarch_value){.type = IDARCH_VALUE_INSTANT, .ratio = ns, .argument = {0, 1}};
     setting.text = idarch_part_dup(r->arena, stated);
     setting.key_span = setting.span = idarch_part_span(stated);
     idarch_state(r, &setting);
+    return true;
 }
 
 /* Position ranges: most significant first, nothing twice, nothing left out. */
@@ -310,8 +312,10 @@ static bool finish(idarch_reading *r, idarch_layout_rows *rows, idarch_span span
         bool both;
         if (!row_kind(r, row, &kind, &both) || kind != IDARCH_FIELD_TIME)
             continue;
-        read_tick(r, row->meaning);
-        read_epoch(r, row->meaning);
+        if (!read_tick(r, row->meaning))
+            read_tick(r, row->name);
+        if (!read_epoch(r, row->meaning))
+            read_epoch(r, row->name);
     }
     return true;
 }
@@ -331,8 +335,8 @@ static const char *const column_names[COLUMN_COUNT] = {
     "rango|longitud|tamano",
     "field|name|part|component|segment|section|field name|campo|nombre|parte|componente",
     "kind|type|tipo|clase",
-    "meaning|description|purpose|note|remark|comment|content|use|detail|explanation|"
-    "significado|descripcion|nota|uso",
+    "meaning|description|purpose|note|remark|comment|content|use|detail|explanation|capacity|"
+    "significado|descripcion|nota|uso|capacidad",
     "value|valor|fixed value",
 };
 

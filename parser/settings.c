@@ -326,6 +326,33 @@ static void read_value(idarch_reading *r, idarch_key key, idarch_part words, ida
     read_whole(r, key, words, bare, origin, false);
 }
 
+/* `Max offset (ms) | 50`: where the key ends with a unit in parentheses and the value is
+ * a number alone, the unit belongs to it. */
+static idarch_part with_unit_of_key(idarch_reading *r, idarch_part key, idarch_part value)
+{
+    idarch_part unit;
+    without_remark(key, &unit);
+    idarch_scan scan = {.arena = r->arena, .text = idarch_part_str(unit)};
+    idarch_scan number = {.arena = r->arena, .text = idarch_part_str(value)};
+    idarch_ratio ignored;
+    bool is_unit = unit.end > unit.start && (idarch_scan_skip(&scan, "%") ||
+                                             idarch_scan_skip(&scan, "ppm") ||
+                                             idarch_scan_unit(&scan, &ignored));
+    if (!is_unit || !idarch_scan_end(&scan) || !idarch_scan_number(&number, &ignored) ||
+        !idarch_scan_end(&number))
+        return value;
+    idarch_extract *joined = IDARCH_NEW(r->arena, idarch_extract);
+    idarch_str digits = idarch_part_str(value);
+    const char *text = idarch_printf(r->arena, "%s %s", idarch_str_dup(r->arena, digits),
+                                     idarch_part_dup(r->arena, unit));
+    idarch_span span = idarch_part_span(value);
+    joined->text = idarch_str_of(text);
+    *IDARCH_PUSH(r->arena, &joined->pieces) = (idarch_piece){0, span.start};
+    for (size_t i = digits.len; i < joined->text.len; i++)
+        *IDARCH_PUSH(r->arena, &joined->pieces) = (idarch_piece){(uint32_t)i, span.end - 1};
+    return (idarch_part){joined, 0, joined->text.len};
+}
+
 void idarch_read_pair(idarch_reading *r, idarch_part key, idarch_part value,
                       const idarch_prefix *prefix, idarch_origin origin)
 {
@@ -351,5 +378,5 @@ void idarch_read_pair(idarch_reading *r, idarch_part key, idarch_part value,
     else if (found == IDARCH_KEY_LAYOUT)
         idarch_layout_setting(r, key, value, origin);
     else
-        read_value(r, found, key, value, origin);
+        read_value(r, found, key, with_unit_of_key(r, key, value), origin);
 }

@@ -315,7 +315,9 @@ static bool read_drift(idarch_scan *scan, idarch_key key, idarch_value *value)
 static bool read_yesno(idarch_scan *scan, idarch_key key, idarch_value *value)
 {
     idarch_scan_blanks(scan);
-    bool yes = idarch_scan_phrase(scan, "ye|on|true|si|y");
+    bool yes = idarch_scan_phrase(scan, "ye|on|true|si|y") ||
+               (key == IDARCH_KEY_UNIQUE &&
+                idarch_scan_phrase(scan, "primary key|by primary key|clave primaria"));
     if (!yes && !idarch_scan_phrase(scan, "no|off|false|n"))
         return false;
     value->type = IDARCH_VALUE_YESNO;

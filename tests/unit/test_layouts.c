@@ -44,6 +44,18 @@ static void test_tables(void **state)
     assert_int_equal(f->doc.design.layout.fields[3].value, 2);
 }
 
+static void test_spanish_article(void **state)
+{
+    fixture *f = *state;
+    expect_layout(f, "Bits | Campo | Capacidad\n-|-|-\n"
+                     "1 | Bit de signo, siempre 0 | siguen siendo positivos\n"
+                     "41 | Milisegundos desde una \xC3\xA9poca propia | unos 69,7 a\xC3\xB1os\n"
+                     "10 | Worker ID | 1 024 generadores\n"
+                     "12 | Secuencia dentro del milisegundo | 4 096 IDs", snowflake);
+    assert_string_equal(value_text(f, IDARCH_KEY_TICK), "1000000 ns");
+    assert_string_equal(value_text(f, IDARCH_KEY_EPOCH), "(none)");
+}
+
 static void test_places(void **state)
 {
     fixture *f = *state;
@@ -276,7 +288,7 @@ static void test_many_fields(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_tables), TEST(test_places), TEST(test_ranges), TEST(test_totals),
+        TEST(test_tables), TEST(test_spanish_article), TEST(test_places), TEST(test_ranges), TEST(test_totals),
         TEST(test_lists), TEST(test_lines), TEST(test_layout_key), TEST(test_sub_fields),
         TEST(test_kinds), TEST(test_tick_and_epoch), TEST(test_unsectioned),
         TEST(test_not_understood), TEST(test_many_fields),

@@ -148,6 +148,17 @@ static void test_extra_cells_are_said(void **state)
     expect_diags(f, "5:16 warning cells-unread");
 }
 
+static void test_unit_in_the_key(void **state)
+{
+    fixture *f = *state;
+    parse_settings(f, "| Setting | Value |\n|-|-|\n| Max offset (ms) | 50 |\n"
+                      "| Lease TTL (s) | 10 s |\n| Drift (ppm) | 1,000 |\n");
+    expect_clean(f);
+    assert_string_equal(value_text(f, IDARCH_KEY_MAX_OFFSET), "50000000 ns");
+    assert_string_equal(value_text(f, IDARCH_KEY_LEASE_TTL), "10000000000 ns");
+    assert_string_equal(value_text(f, IDARCH_KEY_CLOCK_DRIFT), "share 1/1000");
+}
+
 static void test_stated_twice(void **state)
 {
     fixture *f = *state;
@@ -364,7 +375,7 @@ int main(void)
         TEST(test_names_are_folded), TEST(test_every_key_by_its_name),
         TEST(test_every_choice_by_its_name), TEST(test_notations), TEST(test_spanish_keys),
         TEST(test_several_facts), TEST(test_nested_lists), TEST(test_unread_is_said),
-        TEST(test_extra_cells_are_said), TEST(test_stated_twice),
+        TEST(test_extra_cells_are_said), TEST(test_unit_in_the_key), TEST(test_stated_twice),
         TEST(test_front_matter_and_fence), TEST(test_mmd_front_matter),
         TEST(test_section_headings), TEST(test_section_twice), TEST(test_ordinary_configuration),
         TEST(test_scheme), TEST(test_blocks_to_draw), TEST(test_unsafe_links_are_dropped),
