@@ -201,7 +201,7 @@ static idarch_ratio to_ns(const date_time *d)
 
 static bool fail_zone(idarch_scan *scan, size_t start, const date_time *d)
 {
-    const char *written = idarch_str_dup(scan->arena, idarch_str_sub(scan->text, start, scan->at));
+    const char *written = idarch_shown(scan->arena, idarch_str_sub(scan->text, start, scan->at));
     return idarch_scan_fail(
         scan, "epoch-zone", start, scan->at,
         idarch_printf(scan->arena, "'%s' has no time zone, so it is another instant on each host",

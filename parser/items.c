@@ -111,11 +111,10 @@ static void not_an_item(idarch_reading *r, idarch_part item)
     r->unknown++;
     if (r->lenient)
         return;
-    if (item.end - item.start > 60)
-        item = idarch_part_sub(item, 0, 60);
     idarch_diag *diag = idarch_diag_add(r->diags, IDARCH_WARNING, "unknown-setting",
-                                        idarch_part_span(item), "'%s' is not read as a setting",
-                                        idarch_part_dup(r->arena, item));
+                                        idarch_part_span(idarch_part_clip(item)),
+                                        "'%s' is not read as a setting",
+                                        idarch_shown(r->arena, idarch_part_str(item)));
     diag->hint = "write `key: value`";
 }
 
@@ -127,7 +126,7 @@ idarch_prefix idarch_read_item(idarch_reading *r, idarch_part item, size_t bold,
     idarch_prefix none = {prefix, "", IDARCH_KEY_COUNT};
     if (item.end - item.start > IDARCH_ITEM_MAX) {
         idarch_diag_add(r->diags, IDARCH_ERROR, "setting-value",
-                        idarch_part_span(idarch_part_sub(item, 0, 40)),
+                        idarch_part_span(idarch_part_clip(item)),
                         "this item is too long to be a setting")->hint = "8,000 bytes are read";
         return none;
     }
@@ -247,7 +246,8 @@ static void note_other_columns(idarch_reading *r, const idarch_cells *head, size
         idarch_part part = cell_part(head, i);
         if (i != key && i != value && !is_empty(part))
             idarch_diag_add(r->diags, IDARCH_NOTE, "column-unread", idarch_part_span(part),
-                            "the column '%s' is not read", idarch_part_dup(r->arena, part));
+                            "the column '%s' is not read",
+                            idarch_shown(r->arena, idarch_part_str(part)));
     }
 }
 

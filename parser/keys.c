@@ -236,8 +236,10 @@ static const struct {
     CHOICE(LEAP_SMEAR, "smeared", "smeared|ye|smear|si"),
     CHOICE(LEAP_SMEAR, "unsmeared", "unsmeared|no|none|not smeared"),
     CHOICE(LEAP_SMEAR, "mixed", "mixed|both|mixto"),
-    CHOICE(EXPOSED_AS, "json string", "json string|string in json|string|text|cadena|cadena json|texto"),
-    CHOICE(EXPOSED_AS, "json number", "json number|number in json|number|integer|numero|numero json"),
+    CHOICE(EXPOSED_AS, "json string", "json string|string in json|string|text|cadena|"
+                                      "cadena json|texto"),
+    CHOICE(EXPOSED_AS, "json number", "json number|number in json|number|integer|numero|"
+                                      "numero json"),
     CHOICE(EXPOSED_AS, "url", "url|in url|url path|path"),
     CHOICE(EXPOSED_AS, "not exposed", "not exposed|none|no|internal|never|no expuesto"),
     CHOICE(VISIBLE_TO, "public", "public|everybody|everyone|outsider|customer|publico|cliente"),

@@ -198,7 +198,8 @@ static idarch_part without_joint(idarch_part part)
         else if (idarch_str_ends(n, "\xE2\x80\x93") || idarch_str_ends(n, "\xE2\x80\x94"))
             n.len -= 3;
         again = n.len < before;
-        n = idarch_str_sub(n, 0, idarch_part_trim(idarch_part_sub(part, 0, n.len)).end - part.start);
+        idarch_part rest = idarch_part_trim(idarch_part_sub(part, 0, n.len));
+        n = idarch_str_sub(n, 0, rest.end - part.start);
     }
     return idarch_part_sub(part, 0, n.len);
 }

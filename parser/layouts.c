@@ -93,7 +93,8 @@ static bool add_field(idarch_reading *r, idarch_layout *layout, const idarch_lay
         if (!outer_kind)
             return fail_row(r, "layout-kind", name,
                             idarch_printf(r->arena, "the kind of the field '%s' is not known",
-                                          idarch_part_dup(r->arena, name)), kinds_hint);
+                                          idarch_shown(r->arena, idarch_part_str(name))),
+                            kinds_hint);
         kind = *outer_kind;
     }
     if (layout->count == IDARCH_FIELDS_MAX)
@@ -103,7 +104,7 @@ static bool add_field(idarch_reading *r, idarch_layout *layout, const idarch_lay
     if (both)
         idarch_diag_add(r->diags, IDARCH_NOTE, "random-or-counter", idarch_part_span(row->whole),
                         "'%s' is taken as random: only then chance decides",
-                        idarch_part_dup(r->arena, name));
+                        idarch_shown(r->arena, idarch_part_str(name)));
     idarch_field *field = &layout->fields[layout->count++];
     *field = (idarch_field){.name = idarch_part_dup(r->arena, name), .kind = kind,
                             .bits = row->width, .span = idarch_part_span(row->whole)};
@@ -430,7 +431,7 @@ static bool read_rows(idarch_reading *r, const idarch_table *table, idarch_layou
             if (!quiet)
                 fail_row(r, "layout-width", bits.end > bits.start ? bits : row.whole,
                          idarch_printf(r->arena, "'%s' is no width in bits",
-                                       idarch_part_dup(r->arena, bits)),
+                                       idarch_shown(r->arena, idarch_part_str(bits))),
                          "write a number of bits (41) or positions (62-22)");
             continue;
         }
@@ -450,7 +451,8 @@ static void note_columns(idarch_reading *r, const idarch_table *table)
         idarch_part part = cell_part(head, (int)i);
         if (!known && part.end > part.start)
             idarch_diag_add(r->diags, IDARCH_NOTE, "column-unread", idarch_part_span(part),
-                            "the column '%s' is not read", idarch_part_dup(r->arena, part));
+                            "the column '%s' is not read",
+                            idarch_shown(r->arena, idarch_part_str(part)));
     }
 }
 

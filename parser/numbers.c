@@ -155,8 +155,8 @@ static bool add_digit(digits *d, char c)
 /* Length of a separator of thousands before three digits, 0 for none. */
 static size_t separator_at(const idarch_scan *scan)
 {
-    size_t len = peek(scan, 0) == ',' || peek(scan, 0) == '_' ? 1
-                                                              : idarch_blank_at(scan->text, scan->at);
+    bool sign = peek(scan, 0) == ',' || peek(scan, 0) == '_';
+    size_t len = sign ? 1 : idarch_blank_at(scan->text, scan->at);
     if (len == 0 || peek(scan, 0) == '\n' || !g_ascii_isdigit(peek(scan, len)))
         return 0;
     return len;
@@ -206,7 +206,7 @@ static bool fail_ambiguous(idarch_scan *scan, size_t start, digits whole, const 
 {
     const char *thousands = group_digits(scan->arena, whole.value * 1000 +
                                          (idarch_u128)g_ascii_strtoull(fraction, NULL, 10));
-    const char *written = idarch_str_dup(scan->arena, idarch_str_sub(scan->text, start, scan->at));
+    const char *written = idarch_shown(scan->arena, idarch_str_sub(scan->text, start, scan->at));
     return idarch_scan_fail(
         scan, "number-locale", start, scan->at,
         idarch_printf(scan->arena, "'%s' can be read as %s or as the decimal %s", written,
@@ -216,7 +216,7 @@ static bool fail_ambiguous(idarch_scan *scan, size_t start, digits whole, const 
 
 static bool fail_separators(idarch_scan *scan, size_t start)
 {
-    const char *written = idarch_str_dup(scan->arena, idarch_str_sub(scan->text, start, scan->at));
+    const char *written = idarch_shown(scan->arena, idarch_str_sub(scan->text, start, scan->at));
     return idarch_scan_fail(
         scan, "number-locale", start, scan->at,
         idarch_printf(scan->arena, "the separators of '%s' do not part groups of three digits",
@@ -432,8 +432,8 @@ bool idarch_scan_unit(idarch_scan *scan, idarch_ratio *ns)
 
 static bool fail_unit(idarch_scan *scan, size_t start)
 {
-    const char *number = idarch_str_dup(scan->arena,
-                                        idarch_str_trim(idarch_str_sub(scan->text, start, scan->at)));
+    idarch_str text = idarch_str_trim(idarch_str_sub(scan->text, start, scan->at));
+    const char *number = idarch_shown(scan->arena, text);
     return idarch_scan_fail(
         scan, "unit-missing", start, scan->at,
         idarch_printf(scan->arena, "the duration '%s' has no unit of time", number),

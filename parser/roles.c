@@ -334,7 +334,8 @@ static void compare_replicas(idarch_reading *r)
     idarch_diag *diag = idarch_diag_add(
         r->diags, IDARCH_ERROR, "picture-mismatch", r->design->drawn_replicas_span,
         "the picture has %lld replicas, the settings have %s",
-        (long long)r->design->drawn_replicas, stated->text);
+        (long long)r->design->drawn_replicas,
+        idarch_shown(r->arena, idarch_str_of(stated->text)));
     diag->hint = "let the picture and the settings say the same";
     idarch_diag_relate(r->diags, diag, stated->span, "the setting");
 }

@@ -152,7 +152,7 @@ static void unknown_comment(idarch_reading *r, idarch_part name)
 {
     idarch_diag *diag = idarch_diag_add(r->diags, IDARCH_WARNING, "unknown-section",
                                         idarch_part_span(name), "'%s' is no section that is known",
-                                        idarch_part_dup(r->arena, name));
+                                        idarch_shown(r->arena, idarch_part_str(name)));
     diag->hint = "write settings, bit layout or failure rules";
 }
 

@@ -67,14 +67,14 @@ void idarch_unknown_key(idarch_reading *r, idarch_part key)
     if (r->lenient)
         return;
     key = idarch_part_trim(key);
-    if (key.end - key.start > 60)
-        key = idarch_part_sub(key, 0, 60);
     idarch_diag *diag = idarch_diag_add(r->diags, IDARCH_WARNING, "unknown-setting",
-                                        idarch_part_span(key), "'%s' is no setting that is known",
-                                        idarch_part_dup(r->arena, key));
+                                        idarch_part_span(idarch_part_clip(key)),
+                                        "'%s' is no setting that is known",
+                                        idarch_shown(r->arena, idarch_part_str(key)));
     if (r->diags->dropped)
         return;
-    const char *near = idarch_names_nearest(r->names, idarch_fold(r->arena, idarch_part_str(key)));
+    idarch_str clipped = idarch_part_str(idarch_part_clip(key));
+    const char *near = idarch_names_nearest(r->names, idarch_fold(r->arena, clipped));
     diag->hint = near ? idarch_printf(r->arena, "did you mean '%s'?", near)
                       : "the known settings are listed in docs/settings.md";
 }
@@ -102,8 +102,9 @@ static void report_conflict(idarch_reading *r, const idarch_setting *first,
                    second->origin == IDARCH_ORIGIN_PICTURE;
     idarch_diag *diag = idarch_diag_add(
         r->diags, IDARCH_ERROR, picture ? "picture-mismatch" : "duplicate-setting", second->span,
-        "'%s' is '%s' here and '%s' elsewhere", idarch_key_name(second->key), second->text,
-        first->text);
+        "'%s' is '%s' here and '%s' elsewhere", idarch_key_name(second->key),
+        idarch_shown(r->arena, idarch_str_of(second->text)),
+        idarch_shown(r->arena, idarch_str_of(first->text)));
     diag->hint = picture ? "let the picture and the settings say the same" : "keep one of them";
     idarch_diag_relate(r->diags, diag, first->span, "the other statement");
 }
@@ -151,7 +152,7 @@ static void read_scheme(idarch_reading *r, idarch_part words, idarch_part part,
             idarch_strbuf_printf(&all, "%s%s", i ? ", " : "", rows[i].name);
         idarch_diag *diag = idarch_diag_add(r->diags, IDARCH_ERROR, "setting-value",
                                             idarch_part_span(part), "'%s' is no known scheme",
-                                            idarch_part_dup(r->arena, part));
+                                            idarch_shown(r->arena, idarch_part_str(part)));
         diag->hint = near ? idarch_printf(r->arena, "did you mean '%s'?", near)
                           : idarch_printf(r->arena, "the schemes are %s", all.ptr);
         return;
@@ -263,7 +264,7 @@ void idarch_read_facts(idarch_reading *r, idarch_part parts, idarch_key context,
             continue;
         idarch_diag *diag = idarch_diag_add(
             r->diags, IDARCH_WARNING, "unknown-setting", idarch_part_span(part),
-            "nothing reads '%s'", idarch_part_dup(r->arena, part));
+            "nothing reads '%s'", idarch_shown(r->arena, idarch_part_str(part)));
         diag->hint = "write it as an item of its own, `key: value`, or put it in parentheses";
     }
 }

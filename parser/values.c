@@ -10,7 +10,8 @@
 
 /* Words before and behind a value that change nothing; folded. */
 static const char before_words[] =
-    "the|el|la|at most|up to|no more than|max|maximum|within|under|below|less than|about|every|each|after|"
+    "the|el|la|at most|up to|no more than|max|maximum|within|under|below|less than|about|every|"
+    "each|after|"
     "for|is|of|until|to|from|in|on|set to|by|refuse above|refuse|above|como maximo|hasta|meno de|"
     "cada|de|del|en|es|desde|ca|p99|roughly";
 static const char behind_words[] =
@@ -88,13 +89,13 @@ static bool finish(idarch_scan *scan, idarch_key key)
     if (bad)
         return idarch_scan_fail(scan, "setting-value", scan->at, scan->text.len,
                                 idarch_printf(scan->arena, "'%s' is not understood here",
-                                              idarch_str_dup(scan->arena, rest)),
+                                              idarch_shown(scan->arena, rest)),
                                 idarch_printf(scan->arena, "%s takes %s", idarch_key_name(key),
                                               idarch_takes_text(scan->arena, key)));
     if (words.count && !scan->problem.code)
         scan->problem = (idarch_problem){
             IDARCH_NOTE, "words-unread",
-            idarch_printf(scan->arena, "'%s' is not read", idarch_str_dup(scan->arena, rest)),
+            idarch_printf(scan->arena, "'%s' is not read", idarch_shown(scan->arena, rest)),
             "put remarks in parentheses", scan->at, scan->text.len};
     return true;
 }
@@ -358,7 +359,8 @@ static bool read_choice(idarch_scan *scan, idarch_key key, idarch_value *value)
         scan->problem = (idarch_problem){
             IDARCH_NOTE, "words-unread",
             idarch_printf(scan->arena, "read as '%s'; '%s' is not read",
-                          idarch_key_choice(scan->arena, key, choice), rest.ptr),
+                          idarch_key_choice(scan->arena, key, choice),
+                          idarch_shown(scan->arena, idarch_str_of(rest.ptr))),
             "put remarks in parentheses", 0, scan->text.len};
     return true;
 }

@@ -181,3 +181,31 @@ const char *idarch_part_dup(idarch_arena *arena, idarch_part part)
             *p = ' ';
     return text;
 }
+
+enum { SHOWN_MAX = 60 };
+
+/* The length of the text when it is cut for a message, at a character's border. */
+static size_t shown_length(idarch_str text)
+{
+    size_t len = text.len;
+    if (len <= SHOWN_MAX)
+        return len;
+    for (len = SHOWN_MAX; len > 0 && ((unsigned char)text.ptr[len] & 0xC0) == 0x80;)
+        len--;
+    return len;
+}
+
+const char *idarch_shown(idarch_arena *arena, idarch_str text)
+{
+    size_t len = shown_length(text);
+    char *copy = idarch_strndup(arena, text.ptr, len);
+    for (char *p = copy; *p; p++)
+        if ((unsigned char)*p < 0x20)
+            *p = ' ';
+    return len < text.len ? idarch_printf(arena, "%s\xE2\x80\xA6", copy) : copy;
+}
+
+idarch_part idarch_part_clip(idarch_part part)
+{
+    return idarch_part_sub(part, 0, shown_length(idarch_part_str(part)));
+}

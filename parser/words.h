@@ -55,6 +55,13 @@ static inline idarch_span idarch_part_span(idarch_part part)
 /* A NUL-terminated copy on one line. Returns new. */
 const char *idarch_part_dup(idarch_arena *arena, idarch_part part);
 
+/* The text for a message: on one line, cut with an ellipsis where it is long. Returns
+ * new. */
+const char *idarch_shown(idarch_arena *arena, idarch_str text);
+
+/* The part, cut to a length that messages point at. */
+idarch_part idarch_part_clip(idarch_part part);
+
 /* Length of a blank (space, tab, line end, no-break and thin spaces) at the place, 0 for
  * none. */
 size_t idarch_blank_at(idarch_str text, size_t at);
