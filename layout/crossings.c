@@ -88,8 +88,8 @@ static size_t gather(flow *f, layer_ref at, counter *c)
     size_t most = 0, count = 0;
     for (size_t i = 0; i < items->count; i++)
         most += out_count(f, items->items[i]);
-    if (most > c->room) {
-        c->room = 2 * most;
+    if (most >= c->room) { /* room for one at least, so that there is an array */
+        c->room = 2 * most + 1;
         c->spans = IDARCH_NEW_ARRAY(f->arena, span, c->room);
     }
     for (size_t i = 0; i < items->count; i++) {

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.."
 
 root=$(mktemp -d)
 cleanup() {
-    umount "$root/proc" "$root/dev" 2>/dev/null || true
+    umount "$root/dev/pts" "$root/proc" "$root/dev" 2>/dev/null || true
     rm -rf --one-file-system "$root"
 }
 trap cleanup EXIT
@@ -23,6 +23,7 @@ if [ -d /etc/ssl/certs ]; then
 fi
 mount -t proc proc "$root/proc"
 mount --bind /dev "$root/dev"
+mount -t devpts devpts "$root/dev/pts" 2>/dev/null || true
 
 git clone -q --no-hardlinks . "$root/home/idarch"
 run() {
