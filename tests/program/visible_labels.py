@@ -15,7 +15,7 @@ import xml.etree.ElementTree as tree
 import zlib
 
 SVG = "{http://www.w3.org/2000/svg}"
-SCALE = 2
+SCALE = 1
 
 
 def png_rows(data):
@@ -99,7 +99,7 @@ def main():
         inked = sum(with_text[row][box[0] * channels:box[2] * channels] !=
                     without[row][box[0] * channels:box[2] * channels]
                     for row in range(box[1], box[3]))
-        if inked < size * SCALE * 0.2:
+        if inked < size * SCALE * 0.25:
             print(f"not visible: {words!r}")
             bad += 1
     if count == 0 and "--no-text" not in sys.argv:
