@@ -16,6 +16,7 @@ enum { ROW_BITS = 64 };
 #define MIN_WIDTH 640.0    /* px for a full row: a bit is at least 10 px wide */
 #define CAPTION_SIZE 12.0
 #define NUMBER_SIZE 10.0
+#define NUMBER_AIR 3.0     /* px beside a bit number that stands at an edge */
 #define CAPTION_GAP 6.0    /* between the bar and the captions, between captions */
 #define CAPTION_MIN 92.0   /* px of field below which its caption stands aside */
 #define ASIDE_WIDTH 260.0  /* px where a caption that stands aside is broken */
@@ -90,9 +91,10 @@ static void set_numbers(const bar_layout *b, idarch_bar_geometry *g, unsigned hi
 {
     double base = g->box.y - 2;
     if (high == low) {
+        /* Leaves air before the next number; a bit at the row's end has all the room. */
         set_number(b, high, &g->top_bit);
-        text_place(&g->top_bit, g->box.x + (g->box.w - g->top_bit.box.w) / 2,
-                   base - g->top_bit.box.h);
+        double x = g->box.x + (g->box.w - g->top_bit.box.w) / 2;
+        text_place(&g->top_bit, low > 0 ? x - NUMBER_AIR / 2 : x, base - g->top_bit.box.h);
         return;
     }
     set_number(b, low, &g->low_bit);
@@ -104,7 +106,7 @@ static void set_numbers(const bar_layout *b, idarch_bar_geometry *g, unsigned hi
     if (g->top_bit.box.w + g->low_bit.box.w + 8 > g->box.w)
         g->top_bit = (idarch_textbox){0};
     else
-        text_place(&g->top_bit, g->box.x + 2, base - g->top_bit.box.h);
+        text_place(&g->top_bit, g->box.x + NUMBER_AIR, base - g->top_bit.box.h);
 }
 
 static double bottom_of(const idarch_textbox *box)
