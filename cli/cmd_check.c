@@ -1,4 +1,6 @@
 /* idarch check: figures, rules and verdict of each document; the exit status is for CI. */
+#include <stdio.h>
+
 #include "cli/cli.h"
 #include "validate/validate.h"
 
@@ -60,6 +62,9 @@ static int check_input(idarch_input *input, const check_settings *settings)
                                                            &report, &input->diags);
     if (settings->json)
         text = idarch_printf(input->arena, "%s\n", text);
+    if (settings->strict && report.verdict == IDARCH_VERDICT_UNPROVEN)
+        fprintf(stderr, "%s: error: the verdict is unproven, which --strict does not accept; "
+                        "the report names the keys to add\n", input->source->name);
     int written = idarch_write_stdout(text, strlen(text));
     return idarch_worse(written, exit_status(input, &report, settings));
 }

@@ -1,4 +1,5 @@
 /* idarch render: each flowchart of each document to a picture. */
+#include <errno.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
@@ -189,6 +190,9 @@ static int settle_output(const raw_options *raw, char **files, render_settings *
     if (one_target && files[0] && files[1])
         return idarch_usage_error("render: -o names one file but there are several documents; "
                                   "name a folder");
+    /* A name that ends in a slash can only mean a folder: it is made. */
+    if (settings->to_folder && g_mkdir_with_parents(raw->output, 0777) != 0)
+        return idarch_io_error("%s: %s", raw->output, g_strerror(errno));
     return IDARCH_EXIT_GOOD;
 }
 

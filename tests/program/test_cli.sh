@@ -55,6 +55,8 @@ status 2 "$idarch" render three.md --picture 3 -o -; grep -q '<svg' out || fail 
 status 3 "$idarch" render three.md --picture 9
 mkdir folder; status 2 "$idarch" render three.md -o folder; [ -s folder/three-3.svg ] || fail folder
 status 3 "$idarch" render three.md plain.md -o one.svg
+status 0 "$idarch" render plain.md -o new/folder/; [ -s new/folder/plain.svg ] || fail "new folder"
+status 4 "$idarch" render plain.md -o plain.md/
 
 # Bad bytes.
 printf 'a\n\xff\n' >latin.md; status 2 "$idarch" render latin.md; says "latin.md:2:1: error"
@@ -83,6 +85,9 @@ status 1 "$idarch" check wrong.md; says "wrong.md:14:10: error"; says "[epoch-zo
 status 0 "$idarch" check --fail-on never wrong.md
 status 0 "$idarch" render wrong.md; [ -s wrong.svg ] || fail "wrong.svg"
 status 2 "$idarch" check wrong.md latin.md
+printf '# U\n\n## Settings\n\n- Layout: 1:41:10:12\n- Epoch: 2026-01-01T00:00:00Z\n' >unproven.md
+status 0 "$idarch" check unproven.md
+status 1 "$idarch" check --strict unproven.md; says "unproven.md: error: the verdict is unproven"
 status 1 "$idarch" check --format json wrong.md "$root/examples/uuidv7.md"
 [ "$(wc -l <out)" -eq 2 ] || fail "check --format json: one line a file"
 
