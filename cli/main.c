@@ -1,4 +1,5 @@
 /* The program's entry: finds the command and runs it. */
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -51,13 +52,21 @@ static int unknown_command(const char *name)
     return idarch_usage_error("there is no command '%s'; `idarch --help` lists them", name);
 }
 
+/* What was printed must have arrived. */
+static int finish_stdout(void)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return IDARCH_EXIT_GOOD;
+    return idarch_io_error("standard output: %s", g_strerror(errno));
+}
+
 static int run_command(const idarch_command *command, int argc, char **argv)
 {
     char *name = g_strdup_printf("idarch %s", command->name);
     argv[0] = name;
     int status = command->run(argc, argv);
     g_free(name);
-    return status;
+    return idarch_worse(status, finish_stdout());
 }
 
 int main(int argc, char **argv)
@@ -70,12 +79,12 @@ int main(int argc, char **argv)
     }
     if (strcmp(argv[1], "--version") == 0) {
         puts("idarch " IDARCH_VERSION);
-        return IDARCH_EXIT_GOOD;
+        return finish_stdout();
     }
     bool help = strcmp(argv[1], "help") == 0;
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || (help && argc < 3)) {
         print_help(stdout);
-        return IDARCH_EXIT_GOOD;
+        return finish_stdout();
     }
     const idarch_command *command = find_command(argv[help ? 2 : 1]);
     if (!command)

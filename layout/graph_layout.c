@@ -4,6 +4,16 @@
  * finished before what holds it. stop_after names a phase: what later phases would
  * improve is then left as the earlier ones made it. */
 #include "layout/flow.h"
+#include "layout/layout.h"
+
+bool idarch_lay_out_phase(const char *name)
+{
+    static const char *const phases[] = {"sizes", "ranks", "order", "rows"};
+    for (size_t i = 0; i < sizeof phases / sizeof phases[0]; i++)
+        if (strcmp(phases[i], name) == 0)
+            return true;
+    return false;
+}
 
 static bool stops(const flow *f, const char *phase)
 {

@@ -16,6 +16,9 @@ typedef struct idarch_page_options {
     const char *stop_after; /* a phase's name, to look at a layout half way; NULL for all */
 } idarch_page_options;
 
+/* Whether stop_after may name it: "sizes", "ranks", "order", "rows". */
+bool idarch_lay_out_phase(const char *name);
+
 /* Lays out one page: the picture (NULL for a document without a flowchart), and, when
  * the picture has the page or there is none, the blocks of the document and the bar of
  * the report (NULL: plain flowchart). Everything is taken from the arena. The result

@@ -41,7 +41,8 @@ typedef struct idarch_drawing {
 typedef struct idarch_render_options {
     const char *theme;   /* "default", "neutral", "dark", "forest", "base"; NULL for the default */
     double scale;        /* PNG: pixels per px, 0 for the default (2) */
-    const char *background; /* CSS colour or "transparent"; NULL for the theme's */
+    bool has_background;
+    idarch_color background; /* where has_background, instead of the theme's; alpha 0: none */
     bool geometry;       /* JSON: the geometry instead of the graph */
 } idarch_render_options;
 

@@ -192,13 +192,6 @@ static const char *title_of(const idarch_drawing *drawing)
     return first_of(drawing->picture->graph.acc_title, drawing->picture->title, last);
 }
 
-static void set_background(idarch_scene *scene, const char *wanted)
-{
-    idarch_color color;
-    scene->background = wanted && idarch_color_parse(wanted, &color) ? color
-                                                                     : scene->theme->background;
-}
-
 void idarch_scene_build(idarch_scene *scene, idarch_arena *arena, const idarch_drawing *drawing,
                         const idarch_render_options *options)
 {
@@ -210,7 +203,7 @@ void idarch_scene_build(idarch_scene *scene, idarch_arena *arena, const idarch_d
                             .title = title_of(drawing),
                             .description = idarch_describe(arena, drawing),
                             .ids = g_hash_table_new(g_str_hash, g_str_equal)};
-    set_background(scene, options->background);
+    scene->background = options->has_background ? options->background : scene->theme->background;
     if (drawing->picture)
         idarch_scene_graph(scene, &drawing->picture->graph, drawing->geometry);
     idarch_scene_page(scene, drawing);

@@ -31,10 +31,6 @@ typedef struct idarch_theme {
 /* NULL gives the default; an unknown name gives NULL. */
 const idarch_theme *idarch_theme_find(const char *name);
 
-/* Reads "#rgb", "#rrggbb", "#rrggbbaa", "transparent", "none" or one of the usual
- * colour names. */
-bool idarch_color_parse(const char *text, idarch_color *color);
-
 /* Black or white, whichever reads better on the colour (over white). */
 idarch_color idarch_color_on(idarch_color fill);
 

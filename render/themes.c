@@ -2,7 +2,6 @@
  * is light enough to print, and its hues (blue, orange, violet, green) stay apart for
  * colour-blind eyes and, with their outlines, in grey. A field has the hue of the part
  * of the picture it comes from: time that of clocks, the worker ID that of workers. */
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -115,72 +114,6 @@ const idarch_theme *idarch_theme_find(const char *name)
 bool idarch_theme_known(const char *name)
 {
     return name && idarch_theme_find(name);
-}
-
-static const struct {
-    const char *name;
-    idarch_color color;
-} color_names[] = {
-    {"transparent", {0, 0, 0, 0}}, {"none", {0, 0, 0, 0}},
-    {"black", RGB(0x000000)},      {"white", RGB(0xFFFFFF)},
-    {"gray", RGB(0x808080)},       {"grey", RGB(0x808080)},
-    {"silver", RGB(0xC0C0C0)},     {"red", RGB(0xFF0000)},
-    {"maroon", RGB(0x800000)},     {"orange", RGB(0xFFA500)},
-    {"yellow", RGB(0xFFFF00)},     {"olive", RGB(0x808000)},
-    {"lime", RGB(0x00FF00)},       {"green", RGB(0x008000)},
-    {"aqua", RGB(0x00FFFF)},       {"cyan", RGB(0x00FFFF)},
-    {"teal", RGB(0x008080)},       {"blue", RGB(0x0000FF)},
-    {"navy", RGB(0x000080)},       {"fuchsia", RGB(0xFF00FF)},
-    {"magenta", RGB(0xFF00FF)},    {"purple", RGB(0x800080)},
-    {"pink", RGB(0xFFC0CB)},       {"beige", RGB(0xF5F5DC)},
-    {"ivory", RGB(0xFFFFF0)},      {"whitesmoke", RGB(0xF5F5F5)},
-    {"lightgray", RGB(0xD3D3D3)},  {"lightgrey", RGB(0xD3D3D3)},
-    {"darkgray", RGB(0xA9A9A9)},   {"darkgrey", RGB(0xA9A9A9)},
-    {"lightblue", RGB(0xADD8E6)},  {"lightyellow", RGB(0xFFFFE0)},
-};
-
-static int hex_digit(char c)
-{
-    const char *digits = "0123456789abcdef";
-    const char *at = c ? strchr(digits, tolower((unsigned char)c)) : NULL;
-    return at ? (int)(at - digits) : -1;
-}
-
-/* "#rgb", "#rgba", "#rrggbb", "#rrggbbaa" without the '#'. */
-static bool parse_hex(const char *text, idarch_color *color)
-{
-    size_t len = strlen(text);
-    if (len != 3 && len != 4 && len != 6 && len != 8)
-        return false;
-    size_t each = len < 6 ? 1 : 2;
-    uint8_t parts[4] = {0, 0, 0, 255};
-    for (size_t i = 0; i < len / each; i++) {
-        int high = hex_digit(text[i * each]), low = hex_digit(text[i * each + each - 1]);
-        if (high < 0 || low < 0)
-            return false;
-        parts[i] = (uint8_t)(high * 16 + low);
-    }
-    *color = (idarch_color){parts[0], parts[1], parts[2], parts[3]};
-    return true;
-}
-
-static bool same_name(const char *a, const char *b)
-{
-    while (*a && tolower((unsigned char)*a) == *b)
-        a++, b++;
-    return *a == *b;
-}
-
-bool idarch_color_parse(const char *text, idarch_color *color)
-{
-    if (text[0] == '#')
-        return parse_hex(text + 1, color);
-    for (size_t i = 0; i < sizeof color_names / sizeof color_names[0]; i++)
-        if (same_name(text, color_names[i].name)) {
-            *color = color_names[i].color;
-            return true;
-        }
-    return false;
 }
 
 static double linear(uint8_t value)

@@ -31,6 +31,19 @@ status 3 "$idarch" render --theme nosuch x.md
 status 3 "$idarch" check --format yaml x.md
 status 3 "$idarch" check --fail-on often x.md
 status 3 "$idarch" check --now yesterday x.md
+status 3 "$idarch" render --scale 0 x.md
+status 3 "$idarch" render --scale nan x.md
+status 3 "$idarch" render --scale 1e-300 x.md
+status 3 "$idarch" render --picture 0 x.md
+status 3 "$idarch" render --stop-after nonsense x.md
+status 3 "$idarch" render --background 'url(x)' x.md
+status 3 "$idarch" render --geometry x.md
+status 3 "$idarch" render -o x.gif x.md; says ".gif"
+status 3 "$idarch" render -o '' x.md
+for command in --version --help 'render --help'; do
+    # shellcheck disable=SC2086 # words are meant
+    "$idarch" $command >/dev/full 2>err; [ $? -eq 4 ] || fail "$command on a full disk"
+done
 status 4 "$idarch" render nosuch.md; says "nosuch.md: No such file"
 status 4 "$idarch" check .; says "is a directory"
 
@@ -57,6 +70,12 @@ mkdir folder; status 2 "$idarch" render three.md -o folder; [ -s folder/three-3.
 status 3 "$idarch" render three.md plain.md -o one.svg
 status 0 "$idarch" render plain.md -o new/folder/; [ -s new/folder/plain.svg ] || fail "new folder"
 status 4 "$idarch" render plain.md -o plain.md/
+mkdir d1 d2; cp plain.md d1/x.md; cp plain.md d2/x.md
+status 3 "$idarch" render d1/x.md d2/x.md -o col/; says "would replace"
+cp plain.md three-3.md; status 3 "$idarch" render three-3.md three.md -o col/
+status 3 "$idarch" render plain.md three.md -o -
+status 0 "$idarch" render plain.md d1/x.md -T json -o -; [ "$(wc -l <out)" -eq 2 ] || fail "JSON lines"
+status 0 "$idarch" render plain.md --background rebeccapurple -o bg.svg; grep -qi '#663399' bg.svg || fail background
 
 # Bad bytes.
 printf 'a\n\xff\n' >latin.md; status 2 "$idarch" render latin.md; says "latin.md:2:1: error"

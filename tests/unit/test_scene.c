@@ -121,15 +121,6 @@ static void test_themes_can_be_read(void **state)
 static void test_colors(void **state)
 {
     (void)state;
-    idarch_color c;
-    assert_true(idarch_color_parse("#123", &c) && c.r == 0x11 && c.b == 0x33 && c.a == 255);
-    assert_true(idarch_color_parse("#A0b1C280", &c) && c.r == 0xA0 && c.a == 0x80);
-    assert_true(idarch_color_parse("Transparent", &c) && c.a == 0);
-    assert_true(idarch_color_parse("white", &c) && c.g == 255);
-    assert_false(idarch_color_parse("#12", &c));
-    assert_false(idarch_color_parse("#12345g", &c));
-    assert_false(idarch_color_parse("url(x)", &c));
-    assert_false(idarch_color_parse("", &c));
     assert_int_equal(idarch_color_on((idarch_color){0, 0, 80, 255}).r, 255);
     assert_int_equal(idarch_color_on((idarch_color){250, 250, 80, 255}).r, 0);
 }

@@ -169,10 +169,10 @@ static void test_background(void **state)
     sample *s = sample_new();
     const char *page = "width=\"820\" height=\"840.5\" fill=\"";
     idarch_strbuf none = sample_render(
-        s, IDARCH_FORMAT_SVG, &(idarch_render_options){.background = "transparent"});
+        s, IDARCH_FORMAT_SVG, &(idarch_render_options){.has_background = true});
     assert_null(strstr(none.ptr, page));
     idarch_strbuf red =
-        sample_render(s, IDARCH_FORMAT_SVG, &(idarch_render_options){.background = "#f00"});
+        sample_render(s, IDARCH_FORMAT_SVG, &(idarch_render_options){.has_background = true, .background = {255, 0, 0, 255}});
     assert_non_null(strstr(red.ptr, "height=\"840.5\" fill=\"#f00\""));
     sample_free(s);
 }
