@@ -3,9 +3,7 @@
  * words beat the shape. Words are looked for in the label as it is drawn, then in the id. */
 #include "parser/roles.h"
 
-#include <glib.h>
-
-#include "parser/values.h"
+#include "parser/role_numbers.h"
 
 static const struct {
     idarch_role role;
@@ -68,85 +66,46 @@ static idarch_role role_by_words(const char *folded)
     return IDARCH_ROLE_NONE;
 }
 
-/* `worker ID 7`, `machine #3`, `node ID: 2`: the number, -1 for none. */
-static int64_t worker_number(idarch_arena *arena, const char *label)
-{
-    idarch_str s = idarch_str_of(label);
-    for (size_t i = 0; i < s.len; i++) {
-        if (i > 0 && (g_ascii_isalnum(s.ptr[i - 1]) || (s.ptr[i - 1] & 0x80)))
-            continue;
-        if (!g_ascii_isalpha(s.ptr[i]))
-            continue;
-        idarch_scan scan = {.arena = arena, .text = s, .at = i};
-        if (!idarch_scan_phrase(&scan, "worker id|machine id|node id|instance id|worker|machine|"
-                                       "worker number|machine number|id de trabajador|"
-                                       "id de maquina|id de nodo"))
-            continue;
-        idarch_scan_blanks(&scan);
-        if (!idarch_scan_skip(&scan, ":"))
-            idarch_scan_skip(&scan, "=");
-        idarch_scan_blanks(&scan);
-        idarch_scan_skip(&scan, "#");
-        size_t start = scan.at;
-        int64_t value = 0;
-        for (; scan.at < s.len && g_ascii_isdigit(s.ptr[scan.at]); scan.at++)
-            value = value < INT64_MAX / 100 ? value * 10 + (s.ptr[scan.at] - '0') : value;
-        bool ends = scan.at >= s.len || (!g_ascii_isalnum(s.ptr[scan.at]) &&
-                                         !(s.ptr[scan.at] & 0x80));
-        if (scan.at > start && ends)
-            return value;
-    }
-    return -1;
-}
-
-/* `3 replicas`, `x3`, `x 3` with a times sign: the number, -1 for none. */
-static int64_t replica_number(idarch_arena *arena, const char *label)
-{
-    idarch_str s = idarch_str_of(label);
-    for (size_t i = 0; i < s.len; i++) {
-        idarch_scan scan = {.arena = arena, .text = s, .at = i};
-        bool times = idarch_scan_skip(&scan, "\xC3\x97");
-        if (times)
-            idarch_scan_blanks(&scan);
-        size_t start = scan.at;
-        int64_t value = 0;
-        bool inside = i > 0 && (g_ascii_isalnum(s.ptr[i - 1]) || strchr(".,-", s.ptr[i - 1]));
-        if ((!times && inside) || start >= s.len || !g_ascii_isdigit(s.ptr[start]))
-            continue;
-        for (; scan.at < s.len && g_ascii_isdigit(s.ptr[scan.at]); scan.at++)
-            value = value < INT64_MAX / 100 ? value * 10 + (s.ptr[scan.at] - '0') : value;
-        if (times || idarch_scan_skip(&scan, "\xC3\x97"))
-            return value;
-        if (idarch_scan_phrase(&scan, "replica|instance|pod|worker|instancia"))
-            return value;
-        i = scan.at - 1;
-    }
-    return -1;
-}
-
 static bool has_own_words(const idarch_node *node)
 {
     return node->label && node->label[0];
 }
 
+/* The text as it is drawn, its lines parted by line ends. */
+static const char *lines_of(idarch_arena *arena, const idarch_rich *rich)
+{
+    idarch_strbuf buf = {.arena = arena};
+    for (size_t i = 0; i < rich->runs.count; i++) {
+        const idarch_run *run = &rich->runs.items[i];
+        idarch_strbuf_puts(&buf, run->style & IDARCH_RUN_BREAK ? "\n" : run->text);
+    }
+    return idarch_strbuf_text(&buf);
+}
+
 static const char *node_text(idarch_arena *arena, const idarch_node *node)
 {
-    const char *text = idarch_rich_text(arena, &node->rich);
+    const char *text = lines_of(arena, &node->rich);
     return text[0] || !has_own_words(node) ? text : node->label;
 }
 
 enum { LABEL_MAX = 2000 };
 
-static void find_node_role(idarch_arena *arena, idarch_node *node)
+/* The text of a node, empty where it is too long to be a name. */
+static const char *short_text(idarch_arena *arena, const idarch_node *node)
 {
     const char *text = node_text(arena, node);
-    if (strlen(text) > LABEL_MAX)
-        text = "";
+    return strlen(text) > LABEL_MAX ? "" : text;
+}
+
+static void find_node_role(idarch_arena *arena, idarch_node *node)
+{
+    const char *text = short_text(arena, node);
     node->role = role_by_class(arena, &node->classes);
-    node->worker_id = worker_number(arena, text);
+    idarch_worker_numbers numbers = idarch_worker_numbers_of(arena, text);
+    node->worker_id = numbers.found && numbers.first >= 0 ? numbers.first : -1;
     if (node->role != IDARCH_ROLE_NONE)
         return;
-    if (node->worker_id >= 0)
+    if (numbers.found)
         node->role = IDARCH_ROLE_WORKER;
     if (node->role == IDARCH_ROLE_NONE)
         node->role = role_by_words(idarch_fold(arena, idarch_str_of(text)));
@@ -158,12 +117,12 @@ static void find_node_role(idarch_arena *arena, idarch_node *node)
 
 static void find_group_role(idarch_arena *arena, idarch_subgraph *group)
 {
-    const char *text = idarch_rich_text(arena, &group->rich);
+    const char *text = lines_of(arena, &group->rich);
     if (!text[0] && group->title)
         text = group->title;
     if (strlen(text) > LABEL_MAX)
         text = "";
-    group->replicas = replica_number(arena, text);
+    group->replicas = idarch_replica_count(arena, text);
     group->role = role_by_class(arena, &group->classes);
     if (group->role == IDARCH_ROLE_NONE)
         group->role = role_by_words(idarch_fold(arena, idarch_str_of(text)));
@@ -242,27 +201,85 @@ static unsigned roles_at(const idarch_graph *graph, const ends *e, int index)
     return group < 0 ? 0 : e->groups[group];
 }
 
-/* The label's parts that are settings are stated; other words are only words. */
-static void read_label(idarch_reading *r, const idarch_edge *edge)
+/* A label as a text whose bytes know their place. Where it stands as drawn, each has its
+ * own; else all have the label's. */
+static const idarch_extract *label_extract(idarch_reading *r, const idarch_edge *edge)
 {
     const char *text = idarch_rich_text(r->arena, &edge->rich);
-    idarch_extract own = {.text = idarch_str_of(text)};
-    if (own.text.len == 0 || own.text.len > LABEL_MAX)
-        return;
-    /* Where the label stands as drawn, each part has its own place. */
+    idarch_extract *own = IDARCH_NEW(r->arena, idarch_extract);
+    own->text = idarch_str_of(text);
+    if (own->text.len == 0 || own->text.len > LABEL_MAX)
+        return NULL;
     idarch_str file = idarch_str_sub(r->source->text, edge->label_span.start,
                                      edge->label_span.end);
     size_t at = idarch_str_search(file, text, 0);
     bool same = at < file.len;
-    for (size_t i = 0; i < (same ? 1 : own.text.len); i++)
-        *IDARCH_PUSH(r->arena, &own.pieces) = (idarch_piece){
+    for (size_t i = 0; i < (same ? 1 : own->text.len); i++)
+        *IDARCH_PUSH(r->arena, &own->pieces) = (idarch_piece){
             (uint32_t)i, edge->label_span.start + (uint32_t)(same ? at : 0)};
-    idarch_extract *kept = IDARCH_NEW(r->arena, idarch_extract);
-    *kept = own;
-    idarch_part rest = {kept, 0, own.text.len}, part;
-    while (idarch_next_part(&rest, &part))
-        if (part.end > part.start)
-            idarch_read_fact(r, part, IDARCH_KEY_COUNT, IDARCH_ORIGIN_PICTURE);
+    return own;
+}
+
+/* How worker numbers are lent by the coordinator at an edge's end; NULL where its kind is
+ * not known. */
+static const char *lease_choice(idarch_reading *r, const idarch_graph *graph, int index)
+{
+    const idarch_node *node = &graph->nodes.items[index];
+    int group = node->is_subgraph ? idarch_graph_subgraph(graph, node->id) : -1;
+    const char *text = short_text(r->arena, node);
+    if (group >= 0)
+        text = lines_of(r->arena, &graph->subgraphs.items[group].rich);
+    text = strlen(text) > LABEL_MAX ? "" : text;
+    const char *words = idarch_printf(r->arena, "%s %s", idarch_fold(r->arena, idarch_str_of(text)),
+                                      idarch_fold(r->arena, idarch_str_of(node->id)));
+    if (contains_any(words, "etcd"))
+        return "etcd lease";
+    return contains_any(words, "zookeeper|zk") ? "zookeeper ephemeral" : NULL;
+}
+
+/* `lease worker ID` on an edge to a coordinator says how workers get their numbers. */
+static void state_lease(idarch_reading *r, idarch_part part, const char *choice)
+{
+    static const char phrases[] = "lease worker id|leased worker id|lease machine id|"
+                                  "leased machine id|lease node id|leased node id|"
+                                  "worker id lease|machine id lease|node id lease|"
+                                  "arrienda id de trabajador|arrendar id de trabajador";
+    const idarch_setting *stated = idarch_design_get(r->design, IDARCH_KEY_WORKER_IDS);
+    if (!choice || !contains_any(idarch_fold(r->arena, idarch_part_str(part)), phrases))
+        return;
+    idarch_value value = {.type = IDARCH_VALUE_CHOICE, .ratio = {0, 1}, .argument = {0, 1}};
+    value.choice = idarch_key_choice_index(IDARCH_KEY_WORKER_IDS, choice);
+    int sequential = idarch_key_choice_index(IDARCH_KEY_WORKER_IDS, "zookeeper sequential");
+    if (stated && stated->value.choice == sequential && choice[0] == 'z')
+        value.choice = sequential; /* the picture leaves open which kind of znode it is */
+    idarch_setting setting = {.key = IDARCH_KEY_WORKER_IDS, .value = value,
+                              .origin = IDARCH_ORIGIN_PICTURE};
+    setting.text = idarch_part_dup(r->arena, part);
+    setting.key_span = setting.span = idarch_part_span(part);
+    idarch_state(r, &setting);
+}
+
+/* The label's parts that are settings are stated; other words are only words. */
+static void read_label(idarch_reading *r, const idarch_edge *edge, const char *choice)
+{
+    const idarch_extract *text = label_extract(r, edge);
+    if (!text)
+        return;
+    idarch_part rest = {text, 0, text->text.len}, part;
+    while (idarch_next_part(&rest, &part)) {
+        if (part.end == part.start)
+            continue;
+        if (!idarch_read_fact(r, part, IDARCH_KEY_COUNT, IDARCH_ORIGIN_PICTURE))
+            state_lease(r, part, choice);
+    }
+}
+
+/* Whether an edge has its label from the statement that made the one before it
+ * (`a & b -->|TTL 10 s| c`): it is read once. */
+static bool same_label(const idarch_edge *edge, const idarch_edge *before)
+{
+    return before && before->label_span.start == edge->label_span.start &&
+           before->label_span.end == edge->label_span.end;
 }
 
 static void read_edges(idarch_reading *r, const idarch_graph *graph)
@@ -271,6 +288,7 @@ static void read_edges(idarch_reading *r, const idarch_graph *graph)
     unsigned worker = bit_of(IDARCH_ROLE_WORKER);
     unsigned services = bit_of(IDARCH_ROLE_COORDINATOR) | bit_of(IDARCH_ROLE_CLOCK) |
                         bit_of(IDARCH_ROLE_STORE);
+    const idarch_edge *before = NULL; /* the last one whose label was read */
     for (size_t i = 0; i < graph->edges.count; i++) {
         const idarch_edge *edge = &graph->edges.items[i];
         if (edge->from < 0 || edge->to < 0 || edge->stroke == IDARCH_STROKE_INVISIBLE)
@@ -281,23 +299,44 @@ static void read_edges(idarch_reading *r, const idarch_graph *graph)
             r->design->worker_to_coordinator = true;
         if (other & bit_of(IDARCH_ROLE_CLOCK))
             r->design->worker_to_clock = true;
-        if (other & services)
-            read_label(r, edge);
+        if (!(other & services) || same_label(edge, before))
+            continue;
+        int service = from & worker ? edge->to : edge->from;
+        bool coordinated = other & bit_of(IDARCH_ROLE_COORDINATOR);
+        read_label(r, edge, coordinated ? lease_choice(r, graph, service) : NULL);
+        before = edge;
     }
+}
+
+/* A range stands for all its workers, a very long one for its ends. */
+static void add_numbers(idarch_reading *r, int node, idarch_span span,
+                        idarch_worker_numbers numbers)
+{
+    enum { WORKERS_MAX = 1024 };
+    idarch_design *design = r->design;
+    int64_t room = WORKERS_MAX - (int64_t)design->workers.count;
+    bool all = numbers.last - numbers.first < room;
+    for (int64_t id = numbers.first; all && id < numbers.last; id++)
+        *IDARCH_PUSH(r->arena, &design->workers) = (idarch_worker){id, node, span};
+    if (!all && numbers.first < numbers.last)
+        *IDARCH_PUSH(r->arena, &design->workers) = (idarch_worker){numbers.first, node, span};
+    *IDARCH_PUSH(r->arena, &design->workers) = (idarch_worker){numbers.last, node, span};
 }
 
 static void add_workers(idarch_reading *r, const idarch_graph *graph)
 {
-    idarch_design *design = r->design;
     for (size_t i = 0; i < graph->nodes.count; i++) {
         const idarch_node *node = &graph->nodes.items[i];
-        if (node->is_subgraph || node->role != IDARCH_ROLE_WORKER || node->worker_id < 0)
+        if (node->is_subgraph || node->role != IDARCH_ROLE_WORKER)
             continue;
+        idarch_worker_numbers numbers =
+            idarch_worker_numbers_of(r->arena, short_text(r->arena, node));
         idarch_span span = node->label_span.end > node->label_span.start ? node->label_span
                                                                          : node->span;
-        *IDARCH_PUSH(r->arena, &design->workers) = (idarch_worker){node->worker_id, (int)i, span};
+        if (numbers.found)
+            add_numbers(r, (int)i, span, numbers);
     }
-    design->has_workers_drawn = idarch_has_workers(graph);
+    r->design->has_workers_drawn = idarch_has_workers(graph);
 }
 
 /* Replicas of the first worker group or node that states them. */
@@ -314,9 +353,10 @@ static void find_replicas(idarch_reading *r, const idarch_graph *graph)
     }
     for (size_t i = 0; i < graph->nodes.count && design->drawn_replicas < 0; i++) {
         const idarch_node *node = &graph->nodes.items[i];
-        int64_t count = node->is_subgraph ? -1 : replica_number(r->arena,
-                                                                node_text(r->arena, node));
-        if (count < 0 || node->role != IDARCH_ROLE_WORKER)
+        if (node->is_subgraph || node->role != IDARCH_ROLE_WORKER)
+            continue;
+        int64_t count = idarch_replica_count(r->arena, short_text(r->arena, node));
+        if (count < 0)
             continue;
         design->drawn_replicas = count;
         design->drawn_replicas_span = node->label_span.end > node->label_span.start

@@ -65,6 +65,8 @@ static void test_worker_numbers(void **state)
     } rows[] = {
         {"worker ID 7", 7}, {"worker ID: 0", 0}, {"Worker #12", 12}, {"machine ID = 5", 5},
         {"id-gen-3<br/>worker ID 4", 4}, {"node 9", -1}, {"worker ID 7b", -1},
+        {"id-gen<br/>worker ID<br/>6", 6}, {"Import worker<br/>3 replicas", -1},
+        {"Pod 3 worker ID 4", 4}, {"Server 12<br/>instance ID 1", 1},
         {"worker ID 1024", 1024}, {"coworker ID 3", -1}, {"ID de trabajador 2", 2},
     };
     fixture *f = *state;
@@ -98,6 +100,80 @@ static void test_replicas(void **state)
     assert_int_equal(f->doc.design.drawn_replicas, -1);
 }
 
+/* A number that names a worker is no count of replicas. */
+static void test_counts(void **state)
+{
+    static const struct {
+        const char *label;
+        int64_t replicas;
+    } rows[] = {
+        {"Generator 1<br/>worker ID 1", -1}, {"Server 12<br/>instance ID 1", -1},
+        {"Pod 3 worker ID 3", -1}, {"gen 0<br/>worker ID 0", -1}, {"Rack 2 workers #4", -1},
+        {"Rack 2 workers ID 4", -1}, {"Rack 2<br/>workers", -1}, {"Rack 2 workers 5", -1},
+        {"3 replicas", 3}, {"2 workers", 2}, {"2 workers<br/>worker ID 0-1", 2}, {"1 replica", 1},
+        {"\xC3\x97" "3", 3}, {"\xC3\x97 3", 3}, {"3\xC3\x97", 3}, {"x3", 3}, {"gen x3", 3},
+        {"x86", -1}, {"max3", -1}, {"3 instances", 3}, {"3 pods", 3}, {"3 r\xC3\xA9plicas", 3},
+        {"3 instancias", 3}, {"v1.3 replicas", -1}, {"-3 replicas", -1},
+    };
+    fixture *f = *state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        parse_picture(f, idarch_printf(f->arena, "n[\"%s\"]:::worker", rows[i].label),
+                      "- surge: 1");
+        if (f->doc.design.drawn_replicas != rows[i].replicas)
+            print_error("%s\n", rows[i].label);
+        assert_int_equal(f->doc.design.drawn_replicas, rows[i].replicas);
+        expect_clean(f);
+    }
+}
+
+static void test_worker_ranges(void **state)
+{
+    static const char *const labels[] = {"worker ID 0-2", "worker IDs 0 to 2",
+                                         "gen<br/>worker IDs: 0\xE2\x80\x93" "2",
+                                         "Machine IDs 0..2"};
+    fixture *f = *state;
+    for (size_t i = 0; i < sizeof labels / sizeof labels[0]; i++) {
+        parse_picture(f, idarch_printf(f->arena, "n[\"%s\"]", labels[i]), "- surge: 1");
+        assert_int_equal(f->doc.design.workers.count, 3);
+        for (size_t k = 0; k < 3; k++) {
+            assert_int_equal(f->doc.design.workers.items[k].id, k);
+            assert_int_equal(f->doc.design.workers.items[k].node, 0);
+        }
+    }
+    parse_picture(f, "n[\"worker ID -1\"]", "- surge: 1");
+    assert_int_equal(node(f, "n")->role, IDARCH_ROLE_WORKER);
+    assert_int_equal(f->doc.design.workers.count, 1);
+    assert_int_equal(f->doc.design.workers.items[0].id, -1);
+    parse_picture(f, "n[\"worker IDs 0 to 99999999\"]", "- surge: 1");
+    assert_int_equal(f->doc.design.workers.count, 2);
+    assert_int_equal(f->doc.design.workers.items[1].id, 99999999);
+}
+
+/* `a & b & c -->|...|` is one label, read once. */
+static void test_label_of_many_edges(void **state)
+{
+    fixture *f = *state;
+    parse_picture(f, "a[worker ID 0] & b[worker ID 1] & c[worker ID 2] -->|TTL 15 s| e[etcd]",
+                  "- TTL: 10 s");
+    expect_diags(f, "3:58 error picture-mismatch");
+}
+
+static void test_lease_label(void **state)
+{
+    fixture *f = *state;
+    parse_picture(f, "w[worker ID 0] -->|leases worker IDs| z[ZooKeeper]", "- TTL: 10 s");
+    assert_string_equal(value_text(f, IDARCH_KEY_WORKER_IDS), "zookeeper ephemeral");
+    parse_picture(f, "w[worker ID 0] -->|lease worker ID| z[ZooKeeper]",
+                  "- worker IDs: zookeeper sequential");
+    expect_clean(f);
+    parse_picture(f, "w[worker ID 0] -->|lease worker ID| c[Consul]", "- TTL: 10 s");
+    assert_string_equal(value_text(f, IDARCH_KEY_WORKER_IDS), "(none)");
+    parse_picture(f, "w[worker ID 0] -->|lease worker ID| e[etcd]", "- worker IDs: statefulset");
+    expect_diags(f, "3:20 error picture-mismatch");
+    parse_picture(f, "w[worker ID 0] -->|lease worker ID| p[(Postgres)]", "- TTL: 10 s");
+    assert_string_equal(value_text(f, IDARCH_KEY_WORKER_IDS), "(none)");
+}
+
 static void test_edges(void **state)
 {
     fixture *f = *state;
@@ -105,8 +181,10 @@ static void test_edges(void **state)
                      "w -.->|time sync| n[NTP]", "- TTL: 10 s");
     expect_clean(f);
     assert_true(f->doc.design.worker_to_coordinator && f->doc.design.worker_to_clock);
-    assert_int_equal(f->doc.design.statements.count, 2);
-    const idarch_setting *drawn = &f->doc.design.statements.items[1];
+    assert_int_equal(f->doc.design.statements.count, 3);
+    assert_string_equal(value_text(f, IDARCH_KEY_WORKER_IDS), "etcd lease");
+    assert_int_equal(stated(f, IDARCH_KEY_WORKER_IDS)->origin, IDARCH_ORIGIN_PICTURE);
+    const idarch_setting *drawn = &f->doc.design.statements.items[2];
     assert_int_equal(drawn->origin, IDARCH_ORIGIN_PICTURE);
     idarch_position at = idarch_source_position(f->source, drawn->span.start);
     assert_int_equal(at.line, 3);
@@ -148,7 +226,8 @@ static void test_picture_alone_states(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_roles_of_nodes), TEST(test_worker_numbers), TEST(test_replicas),
+        TEST(test_roles_of_nodes), TEST(test_worker_numbers), TEST(test_replicas), TEST(test_counts),
+        TEST(test_worker_ranges), TEST(test_label_of_many_edges), TEST(test_lease_label),
         TEST(test_edges), TEST(test_edges_of_groups), TEST(test_picture_alone_states),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
