@@ -46,30 +46,20 @@ void flow_number(flow *f, layer_ref at, bool lower)
     }
 }
 
-typedef struct span {
-    int a, b;
-} span;
-
 static int by_ends(const void *x, const void *y)
 {
-    const span *s = x, *t = y;
+    const flow_span *s = x, *t = y;
     if (s->a != t->a)
         return s->a < t->a ? -1 : 1;
     return s->b < t->b ? -1 : s->b > t->b;
 }
 
-typedef struct counter {
-    span *spans;
-    int *tree;
-    size_t room, tree_room;
-} counter;
-
-static size_t gather_vert(flow *f, int vert_index, span *out)
+static size_t gather_vert(flow *f, int vert_index, flow_span *out)
 {
     const vert *v = &f->verts.items[vert_index];
     for (size_t i = 0; i < v->down.count; i++) {
         const seg *s = &f->segs.items[v->down.items[i]];
-        out[i] = (span){v->key_down, f->verts.items[s->to].key_up};
+        out[i] = (flow_span){v->key_down, f->verts.items[s->to].key_up};
     }
     return v->down.count;
 }
@@ -82,67 +72,72 @@ static size_t out_count(const flow *f, int vert_index)
     return flow_ports(f, v, true)->count;
 }
 
-static size_t gather(flow *f, layer_ref at, counter *c)
+static size_t gather(flow *f, layer_ref at)
 {
     const int_list *items = &f->levels[at.level].layers[at.layer];
     size_t most = 0, count = 0;
     for (size_t i = 0; i < items->count; i++)
         most += out_count(f, items->items[i]);
-    if (most >= c->room) { /* room for one at least, so that there is an array */
-        c->room = 2 * most + 1;
-        c->spans = IDARCH_NEW_ARRAY(f->arena, span, c->room);
+    if (most >= f->span_room) { /* room for one at least, so that there is an array */
+        f->span_room = most + most / 4 + 16;
+        f->spans = IDARCH_NEW_ARRAY(f->arena, flow_span, f->span_room);
     }
     for (size_t i = 0; i < items->count; i++) {
         const vert *v = &f->verts.items[items->items[i]];
         if (v->kind != VERT_GROUP) {
-            count += gather_vert(f, items->items[i], c->spans + count);
+            count += gather_vert(f, items->items[i], f->spans + count);
             continue;
         }
         const int_list *ports = flow_ports(f, v, true);
         for (size_t k = 0; k < ports->count; k++)
-            count += gather_vert(f, ports->items[k], c->spans + count);
+            count += gather_vert(f, ports->items[k], f->spans + count);
     }
     return count;
 }
 
-static int64_t count_channel(flow *f, layer_ref at, counter *c)
+static void clear_tree(flow *f, size_t size)
+{
+    if (size > f->tree_room) {
+        f->tree_room = size + size / 4 + 16;
+        f->tree = IDARCH_NEW_ARRAY(f->arena, int, f->tree_room);
+    }
+    memset(f->tree, 0, size * sizeof(int));
+}
+
+static int64_t count_channel(flow *f, layer_ref at)
 {
     flow_number(f, at, true);
     flow_number(f, (layer_ref){at.level, at.layer + 1}, false);
-    size_t count = gather(f, at, c), size = 1;
+    size_t count = gather(f, at), size = 1;
     int64_t sum = 0;
     if (count < 2)
         return 0;
-    qsort(c->spans, count, sizeof(span), by_ends);
+    const flow_span *spans = f->spans;
+    qsort(f->spans, count, sizeof(flow_span), by_ends);
     for (size_t i = 0; i < count; i++)
-        size = (size_t)c->spans[i].b + 2 > size ? (size_t)c->spans[i].b + 2 : size;
-    if (size > c->tree_room) {
-        c->tree_room = 2 * size;
-        c->tree = IDARCH_NEW_ARRAY(f->arena, int, c->tree_room);
-    }
-    memset(c->tree, 0, size * sizeof(int));
+        size = (size_t)spans[i].b + 2 > size ? (size_t)spans[i].b + 2 : size;
+    clear_tree(f, size);
     for (size_t i = 0; i < count;) {
         size_t k = i;
-        for (; k < count && c->spans[k].a == c->spans[i].a; k++) {
+        for (; k < count && spans[k].a == spans[i].a; k++) {
             int before = 0; /* earlier ones that end at or left of this one */
-            for (size_t t = (size_t)c->spans[k].b + 1; t > 0; t &= t - 1)
-                before += c->tree[t];
+            for (size_t t = (size_t)spans[k].b + 1; t > 0; t &= t - 1)
+                before += f->tree[t];
             sum += (int64_t)i - before;
         }
         for (; i < k; i++)
-            for (size_t t = (size_t)c->spans[i].b + 1; t < size; t += t & (~t + 1))
-                c->tree[t]++;
+            for (size_t t = (size_t)spans[i].b + 1; t < size; t += t & (~t + 1))
+                f->tree[t]++;
     }
     return sum;
 }
 
 int64_t flow_crossings(flow *f, int head, const layer_refs *sequence)
 {
-    counter c = {0};
     int64_t sum = 0;
     (void)head;
     for (size_t i = 0; i < sequence->count; i++)
         if (sequence->items[i].layer + 1 < f->levels[sequence->items[i].level].layer_count)
-            sum += count_channel(f, sequence->items[i], &c);
+            sum += count_channel(f, sequence->items[i]);
     return sum;
 }

@@ -116,6 +116,11 @@ typedef struct comp {
     double pad_left, pad_right;
 } comp;
 
+/* A seg as places in the two layers that it joins. */
+typedef struct flow_span {
+    int a, b;
+} flow_span;
+
 typedef struct flow {
     const lay_context *lay;
     idarch_arena *arena;
@@ -131,6 +136,9 @@ typedef struct flow {
     int *node_vert;   /* by node, -1 */
     int_list *node_edges; /* drawn edges by node, loops left out */
     idarch_textbox *labels; /* by node */
+    flow_span *spans; /* scratch of crossings.c, used again for every channel */
+    int *tree;
+    size_t span_room, tree_room;
 } flow;
 
 static inline void flow_push(flow *f, int_list *list, int value)

@@ -10,8 +10,10 @@
 
 #include "layout/flow.h"
 
+/* EXCHANGE_WORK: ends of segs looked at in exchanges, of all starts together; what a graph
+ * of some dozen nodes needs is a tenth of it. */
 enum { MOST_SWEEPS = 14, PATIENCE = 3, STARTS_WORK = 40000, MOST_STARTS = 24, EXCHANGES = 6, NEIGHBOURS = 40,
-       NOT_DECLARED = 1 << 28 };
+       EXCHANGE_WORK = 12000000, NOT_DECLARED = 1 << 28 };
 
 typedef struct sorted {
     double bary;
@@ -28,6 +30,7 @@ typedef struct order {
     int *slots;
     int64_t best_crossings, best_inversions;
     int_list left, right; /* far keys of the two neighbours looked at */
+    int64_t work;      /* left of EXCHANGE_WORK */
 } order;
 
 /* The layer before (-1) or after in the same level; false at its end. */
@@ -160,6 +163,7 @@ static int64_t exchange_gain(order *o, int left, int right)
     for (int upper = 0; upper < 2; upper++) {
         far_keys(o, left, upper, &o->left);
         far_keys(o, right, upper, &o->right);
+        o->work -= (int64_t)(o->left.count + o->right.count) + 1;
         gain += inverted(&o->right, &o->left) - inverted(&o->left, &o->right);
     }
     return gain;
@@ -172,13 +176,13 @@ static bool exchange_layer(order *o, layer_ref at)
     int_list *items = &f->levels[at.level].layers[at.layer];
     layer_ref near;
     bool changed = false;
-    if (items->count < 2)
+    if (items->count < 2 || o->work < 0)
         return false;
     if (beside(f, at, -1, &near))
         flow_number(f, near, true);
     if (beside(f, at, 1, &near))
         flow_number(f, near, false);
-    for (int round = 0; round < EXCHANGES; round++) {
+    for (int round = 0; round < EXCHANGES && o->work > 0; round++) {
         bool again = false;
         for (size_t i = 0; i + 1 < items->count; i++) {
             int a = items->items[i], b = items->items[i + 1];
@@ -319,7 +323,7 @@ static bool perfect(const order *o)
 static void one_start(order *o, bool down_first)
 {
     int idle = 0;
-    for (int s = 0; s < MOST_SWEEPS && idle < PATIENCE && !perfect(o); s++) {
+    for (int s = 0; s < MOST_SWEEPS && idle < PATIENCE && o->work > 0 && !perfect(o); s++) {
         sweep(o, (s % 2 == 0) == down_first);
         keep_if_best(o);
         exchange_all(o);
@@ -338,7 +342,7 @@ static void number_all(flow *f, const layer_refs *layers)
 
 void flow_order(flow *f, int head)
 {
-    order o = {.f = f, .head = head, .seed = 0x9E3779B97F4A7C15u,
+    order o = {.f = f, .head = head, .seed = 0x9E3779B97F4A7C15u, .work = EXCHANGE_WORK,
                .best_crossings = INT64_MAX, .best_inversions = INT64_MAX};
     size_t total = 0, segs = 1, widest = 0;
     flow_sequence(f, head, false, &o.down);

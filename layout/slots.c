@@ -123,30 +123,90 @@ static void order_simply(channel *c, idarch_arena *arena)
         c->order[i] = list[i].index;
 }
 
-/* The first slot below all pieces that must be above. */
-static int assign(channel *c)
+/* How many slots are taken over each stretch between two ends of pieces, as a tree: a
+ * part's `most` is the largest number in it, `all` what holds for the whole of it. */
+typedef struct taken {
+    double *ends;     /* px, ascending */
+    int *most, *all;  /* part 1 is the whole, the halves of part p are 2 p and 2 p + 1 */
+    int count;        /* stretches, a power of two */
+} taken;
+
+static int by_value(const void *a, const void *b)
 {
-    int slots = 0;
-    for (int k = 0; k < c->count; k++) {
-        seg *s = &c->f->segs.items[c->segs[c->order[k]]];
-        int slot = 0;
-        for (int m = 0; m < k; m++) {
-            const seg *t = seg_at(c, c->order[m]);
-            if (overlap(s, t) && t->slot + 1 > slot)
-                slot = t->slot + 1;
-        }
-        s->slot = slot;
-        slots = slot + 1 > slots ? slot + 1 : slots;
-    }
-    return slots;
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
 }
 
-/* Each piece in a slot of its own: no search, for crowded channels. */
-static int assign_each(channel *c)
+static void taken_init(taken *t, const channel *c, idarch_arena *arena)
 {
-    for (int k = 0; k < c->count; k++)
-        c->f->segs.items[c->segs[c->order[k]]].slot = k;
-    return c->count;
+    int n = 2 * c->count;
+    t->ends = IDARCH_NEW_ARRAY(arena, double, (size_t)n + 1);
+    for (int i = 0; i < c->count; i++) {
+        t->ends[2 * i] = low_of(seg_at(c, i)) - NEAR / 2;
+        t->ends[2 * i + 1] = high_of(seg_at(c, i)) + NEAR / 2;
+    }
+    qsort(t->ends, (size_t)n, sizeof(double), by_value);
+    for (t->count = 1; t->count < n; t->count *= 2)
+        ;
+    t->most = IDARCH_NEW_ARRAY(arena, int, 2 * (size_t)t->count);
+    t->all = IDARCH_NEW_ARRAY(arena, int, 2 * (size_t)t->count);
+}
+
+/* Index of the first end at x. */
+static int taken_find(const taken *t, int ends, double x)
+{
+    int low = 0, high = ends;
+    while (low < high) {
+        int mid = (low + high) / 2;
+        if (t->ends[mid] < x)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+/* The most slots taken over the stretches from..to - 1; part p begins at first. */
+static int taken_most(const taken *t, int p, int first, int size, int from, int to)
+{
+    if (to <= first || from >= first + size)
+        return 0;
+    if (from <= first && to >= first + size)
+        return t->most[p];
+    int half = size / 2;
+    int a = taken_most(t, 2 * p, first, half, from, to);
+    int b = taken_most(t, 2 * p + 1, first + half, half, from, to);
+    a = a > b ? a : b;
+    return a > t->all[p] ? a : t->all[p];
+}
+
+static void taken_raise(taken *t, int p, int first, int size, int from, int to, int slots)
+{
+    if (to <= first || from >= first + size)
+        return;
+    t->most[p] = t->most[p] > slots ? t->most[p] : slots;
+    if (from <= first && to >= first + size) {
+        t->all[p] = t->all[p] > slots ? t->all[p] : slots;
+        return;
+    }
+    int half = size / 2;
+    taken_raise(t, 2 * p, first, half, from, to, slots);
+    taken_raise(t, 2 * p + 1, first + half, half, from, to, slots);
+}
+
+/* The first slot below all pieces that must be above. */
+static int assign(channel *c, idarch_arena *arena)
+{
+    taken t;
+    taken_init(&t, c, arena);
+    for (int k = 0; k < c->count; k++) {
+        seg *s = &c->f->segs.items[c->segs[c->order[k]]];
+        int from = taken_find(&t, 2 * c->count, low_of(s) - NEAR / 2);
+        int to = taken_find(&t, 2 * c->count, high_of(s) + NEAR / 2);
+        s->slot = taken_most(&t, 1, 0, t.count, from, to);
+        taken_raise(&t, 1, 0, t.count, from, to, s->slot + 1);
+    }
+    return t.most[1];
 }
 
 /* A piece above another whose upper stub comes down where its own lower stub goes:
@@ -195,11 +255,11 @@ static void lay_channel(flow *f, layer_ref at)
     c.order = IDARCH_NEW_ARRAY(f->arena, int, crossing.count);
     if (c.count > PAIRS_MOST) {
         order_simply(&c, f->arena);
-        l->slots[at.layer] = c.count > 5000 ? assign_each(&c) : assign(&c);
+        l->slots[at.layer] = assign(&c, f->arena);
         return;
     }
     order_by_pairs(&c, f->arena);
-    l->slots[at.layer] = split_clashes(&c, assign(&c));
+    l->slots[at.layer] = split_clashes(&c, assign(&c, f->arena));
 }
 
 void flow_slots(flow *f, int head)

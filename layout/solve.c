@@ -11,7 +11,8 @@
 #include <limits.h>
 
 #define NO_BOUND INT64_MAX
-enum { SIMPLEX_ARCS = 40000, CENTRE_WORK = 30000000 };
+/* SIMPLEX_WORK: arcs and nodes looked at before the coarse solver takes over. */
+enum { SIMPLEX_ARCS = 40000, CENTRE_WORK = 30000000, SIMPLEX_WORK = 60000000 };
 
 int solve_variable(solve_problem *problem)
 {
@@ -53,6 +54,7 @@ typedef struct simplex {
     vertex *nodes;
     int count;      /* variables; the root is nodes[count] */
     int next_arc, block;
+    int64_t work;   /* arcs and nodes looked at */
 } simplex;
 
 static void add_arc(simplex *s, int from, int to, int64_t cost, int64_t bound)
@@ -123,6 +125,7 @@ static int entering(simplex *s)
     for (int tried = 0; tried < s->arc_count; tried++) {
         int i = s->next_arc;
         s->next_arc = i + 1 < s->arc_count ? i + 1 : 0;
+        s->work++;
         int64_t c = s->arcs[i].state * reduced(s, &s->arcs[i]);
         if (c < worst) {
             worst = c;
@@ -233,6 +236,7 @@ static int preorder(const simplex *s, int top, int u)
 static void shift_subtree(simplex *s, int top, int64_t by)
 {
     for (int u = top; u >= 0; u = preorder(s, top, u)) {
+        s->work++;
         s->nodes[u].value += by;
         s->nodes[u].depth = s->nodes[s->nodes[u].parent].depth + 1;
     }
@@ -300,7 +304,7 @@ static void centre_parts(simplex *s, idarch_arena *arena)
 static bool optimise(simplex *s)
 {
     int64_t pivots = 2000 + 60 * (int64_t)s->count;
-    for (; pivots > 0; pivots--) {
+    for (; pivots > 0 && s->work < SIMPLEX_WORK; pivots--) {
         pivot p = {.in = entering(s)};
         if (p.in < 0)
             return true;

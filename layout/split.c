@@ -4,7 +4,9 @@
  */
 #include "layout/flow.h"
 
-enum { MOST_BENDS = 400000 };
+/* Beyond these a layered drawing is no drawing any more: bends in all; in a dense graph
+ * (so many bends an edge, so many edges a unit) bends, and edges. */
+enum { MOST_BENDS = 400000, DENSE_BENDS = 50000, DENSE_EDGES = 20000, DENSE = 12 };
 
 static int new_vert(flow *f, vert_kind kind, int level_index, int edge, int layer)
 {
@@ -183,9 +185,16 @@ static int64_t count_bends(const flow *f)
     return sum;
 }
 
+static bool too_much(const flow *f)
+{
+    int64_t bends = count_bends(f), edges = f->edge_count, units = (int64_t)f->verts.count;
+    return bends > MOST_BENDS || (bends > DENSE_BENDS && bends > DENSE * edges) ||
+           (edges > DENSE_EDGES && edges > DENSE * units);
+}
+
 bool flow_split(flow *f)
 {
-    if (count_bends(f) > MOST_BENDS)
+    if (too_much(f))
         return false;
     for (int i = 0; i < f->level_count; i++) {
         level *l = &f->levels[i];

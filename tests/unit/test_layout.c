@@ -518,6 +518,29 @@ static void test_hostile(void **state)
     }
 }
 
+/* Dense graphs: every node with every other one, and fans of many to many. */
+static void test_dense(void **state)
+{
+    (void)state;
+    static const int sizes[] = {20, 40, 60, 80, 100};
+    for (int kind = 0; kind < 12; kind++) {
+        idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+        idarch_graph g = {0};
+        idarch_geometry q;
+        bool fan = kind >= 10;
+        int n = kind == 11 ? 600 : fan ? 120 : sizes[kind / 2];
+        for (int i = 0; i < n; i++)
+            add_node(arena, &g, "node", IDARCH_SHAPE_RECT, -1);
+        for (int i = 0; i < n; i++)
+            for (int k = fan ? n / 2 : i + 1; k < n && (!fan || i < n / 2); k++)
+                add_edge(arena, &g, i, k, kind % 2 && !fan ? "label" : NULL);
+        size_t before = idarch_arena_size(arena);
+        assert_true(seconds_of(arena, &g, &q) < 10); /* with sanitizers on a busy machine */
+        assert_true(idarch_arena_size(arena) - before < (size_t)150 << 20);
+        idarch_arena_free(arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -525,6 +548,7 @@ int main(void)
         cmocka_unit_test(test_group_ends), cmocka_unit_test(test_own_direction),
         cmocka_unit_test(test_invisible), cmocka_unit_test(test_random),
         cmocka_unit_test(test_mirror),    cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_dense),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
