@@ -5,6 +5,7 @@
  * captions under the fields. A field too narrow for its caption has a leader line to a
  * caption at its right, as high as there is room: no leader meets another one or a
  * caption. */
+#include <ctype.h>
 #include <math.h>
 
 #include "layout/internal.h"
@@ -18,6 +19,7 @@ enum { ROW_BITS = 64 };
 #define NUMBER_SIZE 10.0
 #define NUMBER_AIR 3.0     /* px beside a bit number that stands at an edge */
 #define CAPTION_GAP 6.0    /* between the bar and the captions, between captions */
+#define CAPTION_SIDE 16.0  /* least px between captions beside one another */
 #define CAPTION_MIN 92.0   /* px of field below which its caption stands aside */
 #define ASIDE_WIDTH 260.0  /* px where a caption that stands aside is broken */
 
@@ -29,6 +31,7 @@ typedef struct bar_layout {
     double y;              /* top of the row to come */
     double right, bottom;  /* extent so far */
     double left;
+    bool named[IDARCH_FIELDS_MAX]; /* by field: its name stands inside a piece of it */
 } bar_layout;
 
 static void set_text(const bar_layout *b, const char *text, double size, double max_width,
@@ -38,13 +41,41 @@ static void set_text(const bar_layout *b, const char *text, double size, double 
     text_set_plain(b->lay->arena, b->lay->measure, text, &style, box);
 }
 
-/* Title over capacity, centred or flush left. */
-static void set_caption(const bar_layout *b, const idarch_bar_field *field, double max_width,
-                        bool centred, idarch_textbox *box)
+static bool part_of_word(char c)
 {
+    return isalnum((unsigned char)c) || (unsigned char)c >= 0x80;
+}
+
+/* Whether the text has the name as words of its own. */
+static bool tells_name(const char *text, const char *name)
+{
+    size_t len = strlen(name);
+    for (const char *at = strstr(text, name); len > 0 && at; at = strstr(at + 1, name))
+        if ((at == text || !part_of_word(at[-1])) && !part_of_word(at[len]))
+            return true;
+    return len == 0;
+}
+
+/* The field's title, after its name where the name is to be read nowhere else. */
+static const char *caption_title(const bar_layout *b, int index)
+{
+    const idarch_bar_field *field = &b->bar->fields.items[index];
+    if (!field->title)
+        return field->name;
+    bool named = index >= IDARCH_FIELDS_MAX || b->named[index] || !field->name;
+    if (named || tells_name(field->title, field->name))
+        return field->title;
+    return idarch_printf(b->lay->arena, "%s · %s", field->name, field->title);
+}
+
+/* Title over capacity, centred or flush left. */
+static void set_caption(const bar_layout *b, int index, double max_width, bool centred,
+                        idarch_textbox *box)
+{
+    const idarch_bar_field *field = &b->bar->fields.items[index];
     idarch_arena *arena = b->lay->arena;
     idarch_rich rich = {0};
-    idarch_rich_add(arena, &rich, field->title ? field->title : field->name, 0, NULL);
+    idarch_rich_add(arena, &rich, caption_title(b, index), 0, NULL);
     if (field->capacity) {
         idarch_rich_break(arena, &rich);
         idarch_rich_add(arena, &rich, field->capacity, IDARCH_RUN_BOLD, NULL);
@@ -71,11 +102,14 @@ static bool fit_inside(const bar_layout *b, const char *text, double most, idarc
     return false;
 }
 
-static void set_inside(const bar_layout *b, const idarch_bar_field *field,
-                       idarch_bar_geometry *g)
+static void set_inside(bar_layout *b, idarch_bar_geometry *g)
 {
-    if (g->box.w >= 40 && fit_inside(b, field->name, CAPTION_SIZE, g->box, &g->inside))
+    const idarch_bar_field *field = &b->bar->fields.items[g->field];
+    if (g->box.w >= 40 && fit_inside(b, field->name, CAPTION_SIZE, g->box, &g->inside)) {
+        if (g->field < IDARCH_FIELDS_MAX)
+            b->named[g->field] = true;
         return;
+    }
     fit_inside(b, field->inside, CAPTION_SIZE, g->box, &g->inside);
 }
 
@@ -134,11 +168,11 @@ static double set_under(bar_layout *b, size_t first, size_t end, double top)
         idarch_bar_geometry *g = &b->geometry->fields.items[i];
         if (!carries_caption(b, i))
             continue;
-        const idarch_bar_field *field = &b->bar->fields.items[g->field];
-        set_caption(b, field, 0, true, &g->caption);
-        if (g->caption.box.w > g->box.w - 8 && g->box.w >= CAPTION_MIN)
-            set_caption(b, field, g->box.w - 8, true, &g->caption);
-        if (g->caption.box.w > g->box.w - 8) {
+        double room = g->box.w - CAPTION_SIDE;
+        set_caption(b, g->field, 0, true, &g->caption);
+        if (g->caption.box.w > room && g->box.w >= CAPTION_MIN)
+            set_caption(b, g->field, room, true, &g->caption);
+        if (g->caption.box.w > room) {
             g->caption = (idarch_textbox){0};
             continue;
         }
@@ -150,7 +184,7 @@ static double set_under(bar_layout *b, size_t first, size_t end, double top)
 
 static bool beside(const idarch_box *a, double from, double to)
 {
-    return a->x < to + CAPTION_GAP && a->x + a->w > from - CAPTION_GAP;
+    return a->x < to + CAPTION_SIDE && a->x + a->w > from - CAPTION_SIDE;
 }
 
 /* Under all captions that it would touch, and under those whose leader comes down where
@@ -180,7 +214,7 @@ static double set_aside(bar_layout *b, size_t first, size_t end, double top)
         idarch_bar_geometry *g = &b->geometry->fields.items[i];
         if (g->caption.fragments.count || !carries_caption(b, i))
             continue;
-        set_caption(b, &b->bar->fields.items[g->field], ASIDE_WIDTH, false, &g->caption);
+        set_caption(b, g->field, ASIDE_WIDTH, false, &g->caption);
         double x = g->box.x + g->box.w / 2, line = CAPTION_SIZE * TEXT_LEADING / 2;
         double y = aside_y(b, first, end, i, x, g->caption.box.w, top);
         text_place(&g->caption, x + 14, y);
@@ -227,8 +261,7 @@ static void finish_row(bar_layout *b, size_t first, size_t end, unsigned high)
 {
     number_row(b, first, end, high);
     for (size_t i = first; i < end; i++)
-        set_inside(b, &b->bar->fields.items[b->geometry->fields.items[i].field],
-                   &b->geometry->fields.items[i]);
+        set_inside(b, &b->geometry->fields.items[i]);
 }
 
 /* Captions need to know all pieces of a field, so they come after all rectangles. Moves

@@ -79,6 +79,19 @@ static void check_texts(const idarch_geometry *q)
             assert_false(overlap(boxes[i], boxes[k]));
 }
 
+/* Captions beside one another are to be read as two. */
+static void check_gaps(const idarch_geometry *q)
+{
+    for (size_t i = 0; i < q->fields.count; i++)
+        for (size_t k = 0; k < q->fields.count; k++) {
+            idarch_box a = q->fields.items[i].caption.box, b = q->fields.items[k].caption.box;
+            if (i == k || a.w <= 0 || b.w <= 0)
+                continue;
+            a.w += 15.9;
+            assert_false(overlap(a, b));
+        }
+}
+
 static void check_leaders(const idarch_geometry *q)
 {
     for (size_t i = 0; i < q->fields.count; i++)
@@ -127,6 +140,7 @@ static void check_bar(const field *fields, size_t count)
     bar_of(arena, fields, count, &q);
     check_scale(fields, count, &q);
     check_texts(&q);
+    check_gaps(&q);
     check_leaders(&q);
     for (size_t i = 0; i < count; i++) {
         bool captioned = false;
@@ -165,6 +179,43 @@ static void test_numbers(void **state)
     idarch_arena_free(arena);
 }
 
+static bool reads(const idarch_textbox *box, const char *text)
+{
+    for (size_t i = 0; i < box->fragments.count; i++)
+        if (strstr(box->fragments.items[i].text, text))
+            return true;
+    return false;
+}
+
+/* A name that fits nowhere inside its field begins the caption, unless the caption has
+ * it already. */
+static void test_names(void **state)
+{
+    (void)state;
+    static const field fields[] = {
+        {"sign", 1, "1 bit · always 0", NULL, "0"},
+        {"x", 1, "1 bit · text", NULL, NULL},
+        {"the time since a rather early beginning of all things, as far as it is known", 30,
+         "30 bits · seconds", NULL, NULL},
+        {"zone", 2, "2 bits · zone", NULL, NULL},
+        {"time", 30, "30 bits · ms", NULL, NULL},
+    };
+    static const char *const first[] = {"sign · 1", "x · 1", "the time", "2 bits", "30 bits"};
+    idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+    idarch_geometry q;
+    check_bar(fields, 5);
+    bar_of(arena, fields, 5, &q);
+    for (size_t i = 0; i < 5; i++) {
+        const idarch_textbox *caption = &q.fields.items[i].caption;
+        const char *text = caption->fragments.items[0].text;
+        assert_true(strncmp(text, first[i], strlen(text) < strlen(first[i])
+                                                ? strlen(text) : strlen(first[i])) == 0);
+    }
+    assert_true(reads(&q.fields.items[4].inside, "time"));
+    assert_false(reads(&q.fields.items[4].caption, "time"));
+    idarch_arena_free(arena);
+}
+
 static void test_random_bars(void **state)
 {
     (void)state;
@@ -188,6 +239,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bars),
         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_names),
         cmocka_unit_test(test_random_bars),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
