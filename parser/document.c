@@ -45,17 +45,40 @@ static void init(idarch_document *document, const idarch_source *source)
         document->design.settings[key].key = (idarch_key)key;
 }
 
+static bool has_our_key(idarch_str yaml)
+{
+    return idarch_str_starts(yaml, "idarch:") ||
+           idarch_str_search(yaml, "\nidarch:", 0) < yaml.len;
+}
+
+/* A first line "---" that nothing ends, with settings behind it. */
+static void warn_unclosed(idarch_reading *r, size_t first)
+{
+    idarch_str text = r->source->text;
+    size_t line = idarch_str_find(text, '\n', first);
+    size_t blank = idarch_str_search(text, "\n\n", line);
+    idarch_str head = idarch_str_trim(idarch_str_sub(text, first, line));
+    if (!idarch_str_is(head, "---") || !has_our_key(idarch_str_sub(text, line, blank)))
+        return;
+    idarch_diag_add(r->diags, IDARCH_WARNING, "front-matter",
+                    (idarch_span){(uint32_t)first, (uint32_t)(first + 3)},
+                    "this front matter is not closed and is not read")->hint =
+        "end it with a line ---";
+}
+
 /* Front matter of a Markdown file: title and `idarch:`. Returns where the text begins. */
 static size_t read_front_matter(idarch_reading *r, idarch_document *document)
 {
     size_t start, end, after, first = idarch_str_starts(r->source->text, "\xEF\xBB\xBF") ? 3 : 0;
-    if (!idarch_str_starts(idarch_str_sub(r->source->text, first, first + 3), "---") ||
-        !idarch_front_matter(r->source->text, &start, &end, &after))
+    if (!idarch_str_starts(idarch_str_sub(r->source->text, first, first + 3), "---"))
         return 0;
+    if (!idarch_document_front_matter(r->source->text, &start, &end, &after)) {
+        warn_unclosed(r, first);
+        return 0;
+    }
     idarch_extract text = idarch_extract_all(r->arena, r->source, 0);
     idarch_str yaml = idarch_str_sub(r->source->text, start, end);
-    bool ours = idarch_str_starts(yaml, "idarch:") ||
-                idarch_str_search(yaml, "\nidarch:", 0) < yaml.len;
+    bool ours = has_our_key(yaml);
     const idarch_yaml *tree = idarch_yaml_parse(r->arena, &text, start, end,
                                                 ours ? IDARCH_ERROR : IDARCH_WARNING, r->diags);
     const idarch_yaml *title = idarch_yaml_get(tree, "title");
@@ -139,6 +162,7 @@ void idarch_parse_document(idarch_arena *arena, const idarch_source *source,
         read_flowchart(&r, document);
     else
         read_markdown(&r, document);
+    idarch_check_statements(&r);
     take_scheme_layout(&document->design);
     read_pictures(&r, document);
     idarch_diags_sort(diags);

@@ -194,10 +194,15 @@ static bool parse_click_rest(flow_parser *parser, click *c, bool target)
     return true;
 }
 
-static void warn_about_url(flow_parser *parser, const click *c, const char *written)
+/* A link that no picture may hold is warned of and dropped; only `about:blank`, which is
+ * what Mermaid leaves of a script, stays in the graph. */
+static void warn_about_url(flow_parser *parser, click *c, const char *written)
 {
-    if (strcmp(c->url, "about:blank") != 0 && idarch_label_href_allowed(idarch_str_of(c->url)))
+    bool blank = strcmp(c->url, "about:blank") == 0;
+    if (!blank && idarch_label_href_allowed(idarch_str_of(c->url)))
         return;
+    if (!blank)
+        c->url = NULL;
     idarch_diag *diag = idarch_flow_warn(parser->builder, "click-url", c->url_span,
                                          "`%s` is no link that a picture may hold", written);
     diag->hint = "links are http, https, mailto or relative";

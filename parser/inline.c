@@ -5,6 +5,7 @@
  * Linear in the text: nothing is scanned twice, look-ahead is bounded. */
 #include <glib.h>
 
+#include "parser/label.h"
 #include "parser/markdown.h"
 
 enum { TAG_MAX = 1000, DEST_MAX = 2000, TICKS_MAX = 64 };
@@ -279,9 +280,8 @@ static bool is_address(idarch_str s)
 static const char *safe_href(reader *r, idarch_str target)
 {
     size_t colon = idarch_str_find(target, ':', 0);
-    for (size_t i = 0; i < target.len; i++)
-        if ((unsigned char)target.ptr[i] < 0x20 || target.ptr[i] == 0x7F)
-            return NULL;
+    if (idarch_label_href_trap(target))
+        return NULL;
     bool scheme = colon < target.len;
     for (size_t i = 0; i < colon && scheme; i++)
         scheme = !strchr("/?#", target.ptr[i]);

@@ -1,6 +1,7 @@
 /* Items of a settings section: lists (`key: value` in all notations, nested), tables,
  * YAML. Takes blocks and trees, hands key and value to settings.c. */
 #include "parser/settings.h"
+#include "parser/values.h"
 
 enum { CANDIDATES_MAX = 6, KEY_MAX = 160, YAML_DEPTH_MAX = 64 };
 
@@ -118,6 +119,45 @@ static void not_an_item(idarch_reading *r, idarch_part item)
     diag->hint = "write `key: value`";
 }
 
+/* `leased from etcd`: worker IDs without their key. */
+static bool read_lease_part(idarch_reading *r, idarch_part part, idarch_origin origin)
+{
+    idarch_scan scan = {.arena = r->arena, .text = idarch_part_str(part)};
+    if (!idarch_scan_phrase(&scan, "leased from|leased in|arrendado de|arrendada de"))
+        return false;
+    idarch_words words = idarch_words_of(r->arena, scan.text);
+    size_t from, to;
+    if (idarch_choice_find(IDARCH_KEY_WORKER_IDS, &words, &from, &to) < 0)
+        return false;
+    idarch_part name = idarch_part_sub(part, 0, scan.at);
+    return idarch_read_value_of(r, IDARCH_KEY_WORKER_IDS, name, part, origin);
+}
+
+/* An item without a key whose parts are read one by one; false, and nothing said, when
+ * nothing in it is a setting. */
+static bool read_item_parts(idarch_reading *r, idarch_part item, idarch_key context,
+                            idarch_origin origin)
+{
+    IDARCH_ARRAY(idarch_part) unread = {0};
+    idarch_part rest = item, part;
+    size_t read = 0;
+    while (idarch_next_part(&rest, &part)) {
+        if (part.start == part.end)
+            continue;
+        if (read_lease_part(r, part, origin)) {
+            read++;
+            context = IDARCH_KEY_WORKER_IDS;
+        } else if (idarch_read_fact(r, part, context, origin)) {
+            read++;
+        } else {
+            *IDARCH_PUSH(r->arena, &unread) = part;
+        }
+    }
+    for (size_t i = 0; read && i < unread.count; i++)
+        idarch_read_facts(r, unread.items[i], context, origin);
+    return read > 0;
+}
+
 idarch_prefix idarch_read_item(idarch_reading *r, idarch_part item, size_t bold,
                                const idarch_prefix *prefix, bool has_items, idarch_origin origin)
 {
@@ -145,24 +185,68 @@ idarch_prefix idarch_read_item(idarch_reading *r, idarch_part item, size_t bold,
         idarch_read_pair(r, key, value, prefix, origin);
         return prefix_of(r, key, prefix);
     }
-    if (idarch_read_fact(r, item, context, origin))
+    if (idarch_read_clean_fact(r, item, context, origin) ||
+        read_item_parts(r, item, context, origin) || idarch_read_fact(r, item, context, origin))
         r->understood++;
     else
         not_an_item(r, item);
     return none;
 }
 
-/* Bytes of the text that are bold from its start on. */
-static size_t bold_end(const idarch_inline *text)
+/* Bytes of the text that are bold from the place on, where its item begins. */
+static size_t bold_end(const idarch_inline *text, size_t from)
 {
-    size_t end = 0;
+    size_t end = from;
     for (size_t i = 0; i < text->runs.count; i++) {
         const idarch_inline_run *run = &text->runs.items[i];
-        if (run->start != end || !(run->style & IDARCH_RUN_BOLD))
+        if (run->end <= from)
+            continue;
+        if (run->start > end || !(run->style & IDARCH_RUN_BOLD))
             break;
         end = run->end;
     }
-    return end;
+    return end - from;
+}
+
+/* The plain text with blanks for what is struck out, which is said. */
+static idarch_part without_struck(idarch_reading *r, const idarch_inline *text)
+{
+    idarch_part whole = {&text->plain, 0, text->plain.text.len};
+    char *bytes = NULL;
+    for (size_t i = 0; i < text->runs.count; i++) {
+        const idarch_inline_run *run = &text->runs.items[i];
+        if (!(run->style & IDARCH_RUN_STRIKE))
+            continue;
+        bytes = bytes ? bytes : idarch_str_dup(r->arena, text->plain.text);
+        memset(bytes + run->start, ' ', run->end - run->start);
+        idarch_part struck = idarch_part_clip(idarch_part_sub(whole, run->start, run->end));
+        idarch_diag_add(r->diags, IDARCH_NOTE, "struck-unread", idarch_part_span(struck),
+                        "what is struck out is not read");
+    }
+    if (!bytes)
+        return whole;
+    idarch_extract *copy = IDARCH_NEW(r->arena, idarch_extract);
+    *copy = text->plain;
+    copy->text.ptr = bytes;
+    return (idarch_part){copy, 0, copy->text.len};
+}
+
+/* Without the box of a task: `[x] key: value`. */
+static idarch_part without_box(idarch_part item)
+{
+    static const char *const boxes[] = {"[ ] ", "[x] ", "[X] "};
+    for (size_t i = 0; i < sizeof boxes / sizeof boxes[0]; i++)
+        if (idarch_str_starts(idarch_part_str(item), boxes[i]))
+            return idarch_part_sub(item, strlen(boxes[i]), item.end - item.start);
+    return item;
+}
+
+static void warn_html(idarch_reading *r, const idarch_md_block *block)
+{
+    idarch_span span = block->lines.count ? block->lines.items[0] : block->span;
+    idarch_diag *diag = idarch_diag_add(r->diags, IDARCH_WARNING, "html-unread", span,
+                                        "HTML inside an item is not read");
+    diag->hint = "write `key: value` without tags around it";
 }
 
 static void note_unread(idarch_reading *r, const idarch_md_block *block, const char *what)
@@ -170,6 +254,29 @@ static void note_unread(idarch_reading *r, const idarch_md_block *block, const c
     uint32_t end = block->lines.count ? block->lines.items[0].end : block->span.end;
     idarch_diag_add(r->diags, IDARCH_NOTE, "prose-unread", (idarch_span){block->span.start, end},
                     "%s inside an item is not read", what);
+}
+
+/* What an item holds beside its first text, or instead of it. */
+static void note_block(idarch_reading *r, const idarch_md *md, size_t at, bool first)
+{
+    const idarch_md_block *block = &md->blocks.items[at];
+    switch (block->kind) {
+    case IDARCH_MD_PARAGRAPH: note_unread(r, block, "a further paragraph"); break;
+    case IDARCH_MD_CODE:
+    case IDARCH_MD_QUOTE: note_unread(r, block, "a block"); break;
+    case IDARCH_MD_FENCE: idarch_warn_fence(r, md, at); break;
+    case IDARCH_MD_HTML:
+        if (!idarch_md_is_comment(md, at))
+            warn_html(r, block);
+        break;
+    case IDARCH_MD_HEADING:
+        if (first)
+            note_unread(r, block, "a heading");
+        break;
+    case IDARCH_MD_LIST:
+    case IDARCH_MD_ITEM:
+    case IDARCH_MD_RULE: break;
+    }
 }
 
 /* A frame of the walk through nested lists. */
@@ -186,21 +293,23 @@ static const idarch_prefix *read_list_item(idarch_reading *r, const idarch_md *m
     bool has_items = false;
     for (size_t i = first; i < block->end && !has_items; i = md->blocks.items[i].end)
         has_items = md->blocks.items[i].kind == IDARCH_MD_LIST;
-    if (first >= block->end || md->blocks.items[first].kind != IDARCH_MD_PARAGRAPH)
+    if (first >= block->end)
         return prefix;
+    if (md->blocks.items[first].kind != IDARCH_MD_PARAGRAPH) {
+        for (size_t i = first; i < block->end; i = md->blocks.items[i].end)
+            note_block(r, md, i, i == first);
+        return prefix;
+    }
     idarch_inline *text = IDARCH_NEW(r->arena, idarch_inline);
     idarch_md_inline(r->arena, md->source, &md->blocks.items[first].lines, text);
-    idarch_part part = {&text->plain, 0, text->plain.text.len};
+    idarch_part part = without_box(without_struck(r, text));
     idarch_prefix *inner = IDARCH_NEW(r->arena, idarch_prefix);
-    *inner = idarch_read_item(r, part, bold_end(text), prefix, has_items,
-                              IDARCH_ORIGIN_SETTINGS);
-    for (size_t i = md->blocks.items[first].end; i < block->end; i = md->blocks.items[i].end) {
-        const idarch_md_block *more = &md->blocks.items[i];
-        if (more->kind == IDARCH_MD_PARAGRAPH)
-            note_unread(r, more, "a further paragraph");
-        else if (more->kind == IDARCH_MD_CODE || more->kind == IDARCH_MD_QUOTE)
-            note_unread(r, more, "a block");
-    }
+    *inner = (idarch_prefix){prefix, "", IDARCH_KEY_COUNT};
+    if (!is_empty(part))
+        *inner = idarch_read_item(r, part, bold_end(text, part.start), prefix, has_items,
+                                  IDARCH_ORIGIN_SETTINGS);
+    for (size_t i = md->blocks.items[first].end; i < block->end; i = md->blocks.items[i].end)
+        note_block(r, md, i, false);
     return inner;
 }
 
@@ -239,6 +348,12 @@ static idarch_part cell_part(const idarch_cells *cells, size_t at)
     return idarch_part_trim((idarch_part){plain, 0, plain->text.len});
 }
 
+/* A cell without what is struck out. */
+static idarch_part read_part(idarch_reading *r, const idarch_cells *cells, size_t at)
+{
+    return idarch_part_trim(without_struck(r, &cells->items[at]));
+}
+
 static void note_other_columns(idarch_reading *r, const idarch_cells *head, size_t key,
                                size_t value)
 {
@@ -254,9 +369,9 @@ static void note_other_columns(idarch_reading *r, const idarch_cells *head, size
 static void read_table_row(idarch_reading *r, const idarch_cells *row, size_t key, size_t value,
                            const idarch_prefix *prefix)
 {
-    idarch_part name = cell_part(row, key), text = cell_part(row, value);
-    if (is_empty(name) && is_empty(text))
-        return;
+    idarch_part name = read_part(r, row, key), text = read_part(r, row, value);
+    if (is_empty(name) && (is_empty(text) || !is_empty(cell_part(row, key))))
+        return; /* an empty row, or its key is struck out */
     if (text.end - text.start > IDARCH_ITEM_MAX || is_empty(name)) {
         idarch_diag_add(r->diags, IDARCH_ERROR, "setting-value", idarch_part_span(text), "%s",
                         is_empty(name) ? "this row has no key"

@@ -183,9 +183,19 @@ static bool read_tag(idarch_str s, size_t at, tag *out)
     return true;
 }
 
+bool idarch_label_href_trap(idarch_str url)
+{
+    for (size_t i = 0; i < url.len; i++)
+        if ((unsigned char)url.ptr[i] < 0x20 || url.ptr[i] == 0x7F || url.ptr[i] == '\\')
+            return true;
+    return idarch_str_starts(url, "//");
+}
+
 bool idarch_label_href_allowed(idarch_str url)
 {
     static const char *const schemes[] = {"http://", "https://", "mailto:"};
+    if (idarch_label_href_trap(url))
+        return false;
     for (size_t i = 0; i < 3; i++) {
         idarch_str start = idarch_str_sub(url, 0, strlen(schemes[i]));
         if (idarch_str_eq_nocase(start, idarch_str_of(schemes[i])))

@@ -13,7 +13,11 @@
 idarch_rich idarch_label_rich(idarch_arena *arena, idarch_str text, idarch_label_type type,
                               idarch_span span, idarch_diags *diags);
 
-/* Whether a link may be drawn: http, https, mailto or without a scheme. */
+/* Whether a link may be drawn: http, https, mailto or a relative one. Backslashes, control
+ * characters and a leading `//` (which browsers read as another host) are refused. */
 bool idarch_label_href_allowed(idarch_str url);
+
+/* Whether a link holds what browsers read as another address than it seems to be. */
+bool idarch_label_href_trap(idarch_str url);
 
 #endif

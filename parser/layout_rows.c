@@ -252,11 +252,13 @@ bool idarch_layout_row_text(idarch_arena *arena, idarch_part part, idarch_layout
     return row->name.start < row->name.end;
 }
 
-static bool split_inside(idarch_arena *arena, const idarch_layout_row *row, idarch_part inside,
-                         idarch_layout_rows *parts)
+/* Reads `5 bits datacenter + 5 bits machine`; *told is set where it can be nothing else:
+ * a plus between the parts, or the word bits in all of them. */
+static bool split_inside(idarch_arena *arena, idarch_part inside, idarch_layout_rows *parts,
+                         bool *told)
 {
     idarch_str s = idarch_part_str(inside);
-    unsigned sum = 0;
+    bool worded = true;
     for (size_t at = 0; at <= s.len;) {
         size_t end = at;
         while (end < s.len && !strchr("+,/;", s.ptr[end]))
@@ -264,25 +266,33 @@ static bool split_inside(idarch_arena *arena, const idarch_layout_row *row, idar
         idarch_layout_row one;
         if (!idarch_layout_row_text(arena, idarch_part_sub(inside, at, end), &one) || one.is_range)
             return false;
-        sum += one.width;
+        worded = worded && !one.single;
+        parts->total += one.width;
         *IDARCH_PUSH(arena, &parts->items) = one;
         at = end + 1;
     }
-    return parts->items.count >= 2 && sum == row->width;
+    *told = worded || idarch_str_find(s, '+', 0) < s.len;
+    return parts->items.count >= 2;
 }
 
 size_t idarch_layout_split(idarch_arena *arena, const idarch_layout_row *row,
-                           idarch_layout_rows *parts)
+                           idarch_layout_rows *parts, idarch_part *wrong)
 {
+    *wrong = idarch_part_sub(row->whole, 0, 0);
     const idarch_part texts[] = {row->name, row->meaning, row->meaning};
     for (size_t i = 0; i < 3; i++) {
         idarch_str s = idarch_part_str(texts[i]);
         size_t open = idarch_str_find(s, '(', 0), close = idarch_str_find(s, ')', open);
         *parts = (idarch_layout_rows){0};
         idarch_part inside = i < 2 ? idarch_part_sub(texts[i], open + 1, close) : texts[i];
-        if ((i == 2 || close < s.len) && inside.start < inside.end &&
-            split_inside(arena, row, inside, parts))
+        bool told = false;
+        if ((i < 2 && close >= s.len) || inside.start >= inside.end ||
+            !split_inside(arena, inside, parts, &told))
+            continue;
+        if (parts->total == row->width)
             return parts->items.count;
+        if (told && wrong->start == wrong->end)
+            *wrong = inside;
     }
     return 0;
 }

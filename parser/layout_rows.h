@@ -31,9 +31,10 @@ bool idarch_layout_width(idarch_arena *arena, idarch_part part, idarch_layout_ro
 bool idarch_layout_row_text(idarch_arena *arena, idarch_part part, idarch_layout_row *row);
 
 /* Cuts `machine ID (5 bits datacenter + 5 bits machine)` into rows when they sum to the
- * width; returns how many (0: no split). */
+ * width; returns how many (0: no split). *wrong gets a split that does not sum, else it
+ * is empty. */
 size_t idarch_layout_split(idarch_arena *arena, const idarch_layout_row *row,
-                           idarch_layout_rows *parts);
+                           idarch_layout_rows *parts, idarch_part *wrong);
 
 /* The value that a constant field states, in its value or meaning. */
 bool idarch_layout_constant(idarch_arena *arena, const idarch_layout_row *row, uint64_t *value);

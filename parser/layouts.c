@@ -123,7 +123,13 @@ static bool add_row(idarch_reading *r, idarch_layout *layout, const idarch_layou
     idarch_layout_rows parts;
     idarch_field_kind kind;
     bool both, known = row_kind(r, row, &kind, &both), ok = true;
-    size_t count = idarch_layout_split(r->arena, row, &parts);
+    idarch_part wrong;
+    size_t count = idarch_layout_split(r->arena, row, &parts, &wrong);
+    if (wrong.end > wrong.start && count == 0)
+        fail_row(r, "layout-shape", wrong,
+                 idarch_printf(r->arena, "the parts do not sum to the field's %u bits",
+                               row->width),
+                 "give the parts as many bits as the field has");
     if (count == 0)
         return add_field(r, layout, row, NULL);
     for (size_t i = 0; i < count; i++)
@@ -234,16 +240,35 @@ static int by_high_bit(const void *left, const void *right)
     return a->high == b->high ? 0 : a->high > b->high ? -1 : 1;
 }
 
-/* Whether positions count from the most significant bit (0-47 first, as RFC 9562 does). */
-static bool counts_from_top(const idarch_layout_rows *rows)
+static int by_low_bit(const void *left, const void *right)
 {
-    const idarch_layout_row *first = &rows->items.items[0];
-    unsigned lowest = first->high < first->low ? first->high : first->low;
-    for (size_t i = 0; i < rows->items.count; i++)
-        if (rows->items.items[i].is_range &&
-            rows->items.items[i].high > rows->items.items[i].low)
+    return by_high_bit(right, left);
+}
+
+static unsigned lowest_bit(const idarch_layout_row *row)
+{
+    return row->high < row->low ? row->high : row->low;
+}
+
+/* Whether positions count from the most significant bit (0-47 first, as RFC 9562 does):
+ * only where ranges rise, and the sign, else the time, stands at bit 0. Where neither
+ * tells, the order of the rows does. */
+static bool counts_from_top(idarch_reading *r, const idarch_layout_rows *rows)
+{
+    static const idarch_field_kind leading[] = {IDARCH_FIELD_SIGN, IDARCH_FIELD_TIME};
+    const idarch_layout_row *at[2] = {NULL, NULL}; /* the lowest rows of these kinds */
+    for (size_t i = 0; i < rows->items.count; i++) {
+        const idarch_layout_row *row = &rows->items.items[i];
+        idarch_field_kind kind;
+        bool both, known = row_kind(r, row, &kind, &both);
+        if (row->is_range && row->high > row->low)
             return false;
-    return lowest == 0 && rows->items.count > 1;
+        for (size_t k = 0; k < 2; k++)
+            if (known && kind == leading[k] && (!at[k] || lowest_bit(row) < lowest_bit(at[k])))
+                at[k] = row;
+    }
+    const idarch_layout_row *tells = at[0] ? at[0] : at[1] ? at[1] : &rows->items.items[0];
+    return rows->items.count > 1 && lowest_bit(tells) == 0;
 }
 
 static bool order_ranges(idarch_reading *r, idarch_layout_rows *rows)
@@ -263,15 +288,15 @@ static bool order_ranges(idarch_reading *r, idarch_layout_rows *rows)
                             "a width among positions", "write positions for every field: 62-22");
         }
     }
-    top = counts_from_top(rows);
+    top = counts_from_top(r, rows);
     for (size_t i = 0; i < rows->items.count; i++) {
         idarch_layout_row *row = &rows->items.items[i];
         unsigned high = row->high > row->low ? row->high : row->low;
         row->low = row->high < row->low ? row->high : row->low;
         row->high = high;
     }
-    if (!top)
-        qsort(rows->items.items, rows->items.count, sizeof rows->items.items[0], by_high_bit);
+    qsort(rows->items.items, rows->items.count, sizeof rows->items.items[0],
+          top ? by_low_bit : by_high_bit);
     for (size_t i = 0; i < rows->items.count; i++) {
         const idarch_layout_row *row = &rows->items.items[i], *next = row + 1;
         bool last = i + 1 == rows->items.count;

@@ -12,7 +12,7 @@ const char idarch_unit_list[] = "ns, us, ms, s, min, h, days, weeks, years";
 bool idarch_scan_fail(idarch_scan *scan, const char *code, size_t start, size_t end,
                       const char *message, const char *hint)
 {
-    if (!scan->problem.code)
+    if (!scan->problem.code || scan->problem.severity < IDARCH_ERROR)
         scan->problem = (idarch_problem){IDARCH_ERROR, code, message, hint, start, end};
     return false;
 }
@@ -125,7 +125,7 @@ bool idarch_scan_phrase(idarch_scan *scan, const char *names)
 
 void idarch_scan_fillers(idarch_scan *scan, const char *names)
 {
-    static const char *const signs[] = {"\xC2\xB1", "\xE2\x89\xA4", "\xE2\x89\x88", "<", "~", "="};
+    static const char *const signs[] = {"\xC2\xB1", "\xE2\x89\xA4", "="};
     for (bool again = true; again;) {
         again = false;
         idarch_scan_blanks(scan);
@@ -442,7 +442,7 @@ static bool fail_unit(idarch_scan *scan, size_t start)
 
 bool idarch_scan_duration(idarch_scan *scan, idarch_ratio *ns)
 {
-    idarch_ratio total = idarch_ratio_int(0), amount, unit;
+    idarch_ratio total = idarch_ratio_int(0), amount, unit, last = total;
     size_t start = scan->at;
     bool any = false;
     for (;;) {
@@ -464,6 +464,9 @@ bool idarch_scan_duration(idarch_scan *scan, idarch_ratio *ns)
             *scan = one;
             return false;
         }
+        if (any && idarch_ratio_compare(unit, last) >= 0)
+            break; /* `10 s and 20 s` are two durations */
+        last = unit;
         if (!idarch_ratio_mul(amount, unit, &amount) || !idarch_ratio_add(total, amount, &total))
             return idarch_scan_fail(scan, "setting-value", start, one.at,
                                     "this duration is too long", NULL);

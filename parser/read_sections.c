@@ -47,7 +47,7 @@ static idarch_part line_part(idarch_reading *r, const idarch_md *md, size_t bloc
     return (idarch_part){&text->plain, 0, text->plain.text.len};
 }
 
-static bool is_comment(const idarch_md *md, size_t i)
+bool idarch_md_is_comment(const idarch_md *md, size_t i)
 {
     const idarch_spans *lines = &md->blocks.items[i].lines;
     return lines->count > 0 &&
@@ -93,6 +93,37 @@ static bool known_fence(idarch_reading *r, const idarch_md_block *block)
            (idarch_str_starts(info, "mermaid") || idarch_str_starts(info, "idarch"));
 }
 
+/* Whether a line of the block is `key: value` with a known key. */
+static bool holds_pair(idarch_reading *r, const idarch_md *md, const idarch_md_block *block)
+{
+    enum { LINES_MAX = 200 };
+    for (size_t i = 0; i < block->lines.count && i < LINES_MAX; i++) {
+        idarch_spans line = {0};
+        *IDARCH_PUSH(r->arena, &line) = block->lines.items[i];
+        idarch_extract *text = IDARCH_NEW(r->arena, idarch_extract);
+        *text = idarch_md_lines(r->arena, md->source, &line);
+        idarch_part part = idarch_part_trim((idarch_part){text, 0, text->text.len});
+        if (part.end - part.start > 2 && idarch_str_starts(idarch_part_str(part), "- "))
+            part = idarch_part_sub(part, 2, part.end - part.start);
+        if (part.end - part.start < IDARCH_ITEM_MAX && looks_like_setting(r, part))
+            return true;
+    }
+    return false;
+}
+
+bool idarch_warn_fence(idarch_reading *r, const idarch_md *md, size_t block)
+{
+    const idarch_md_block *fence = &md->blocks.items[block];
+    if (known_fence(r, fence) || !holds_pair(r, md, fence))
+        return false;
+    bool named = fence->info.end > fence->info.start;
+    idarch_diag *diag = idarch_diag_add(
+        r->diags, IDARCH_WARNING, "fence-unread", named ? fence->info : fence->lines.items[0],
+        "the settings in this block are not read");
+    diag->hint = "open it with ```idarch, or write a list";
+    return true;
+}
+
 static void read_settings(idarch_reading *r, const idarch_md *md,
                           const idarch_sections *sections, size_t index)
 {
@@ -122,11 +153,11 @@ static void read_settings(idarch_reading *r, const idarch_md *md,
         }
         case IDARCH_MD_FENCE:
         case IDARCH_MD_CODE:
-            if (!known_fence(r, block))
+            if (!known_fence(r, block) && !idarch_warn_fence(r, md, i))
                 leave(&left, block);
             break;
         case IDARCH_MD_HTML:
-            if (!is_comment(md, i))
+            if (!idarch_md_is_comment(md, i))
                 leave(&left, block);
             break;
         case IDARCH_MD_ITEM:
@@ -267,7 +298,7 @@ static void read_layout(idarch_reading *r, const idarch_md *md, const idarch_sec
                 code = block;
             break;
         case IDARCH_MD_HTML:
-            if (!is_comment(md, i))
+            if (!idarch_md_is_comment(md, i))
                 leave(&left, block);
             break;
         case IDARCH_MD_HEADING:
@@ -358,7 +389,7 @@ static void read_rules(idarch_reading *r, const idarch_md *md, const idarch_sect
         bool outer = block->parent < 0 || md->blocks.items[block->parent].kind != IDARCH_MD_ITEM;
         bool prose = block->kind == IDARCH_MD_PARAGRAPH || block->kind == IDARCH_MD_CODE ||
                      (block->kind == IDARCH_MD_FENCE && !known_fence(r, block)) ||
-                     (block->kind == IDARCH_MD_HTML && !is_comment(md, i));
+                     (block->kind == IDARCH_MD_HTML && !idarch_md_is_comment(md, i));
         if (sections->owner[i] == (int)index && prose && outer)
             leave(&left, block);
     }

@@ -207,9 +207,16 @@ static idarch_key find_near(idarch_reading *r, idarch_key context, const char *n
     return key != IDARCH_KEY_COUNT ? key : idarch_names_find(r->names, name);
 }
 
+/* A fact as it is looked for in a part. */
+typedef struct fact {
+    idarch_key context;
+    idarch_origin origin;
+    bool clean; /* only where nothing is to be said about the value */
+} fact;
+
 /* Reads value as the key's; states it and returns true where that goes well. */
 static bool try_value(idarch_reading *r, idarch_key key, idarch_part words, idarch_part value,
-                      idarch_origin origin)
+                      const fact *f)
 {
     idarch_value read;
     idarch_problem problem;
@@ -219,14 +226,15 @@ static bool try_value(idarch_reading *r, idarch_key key, idarch_part words, idar
         return false;
     if (!idarch_value_read(r->arena, key, idarch_part_str(value), &read, &problem))
         return false;
+    if (problem.code && f->clean)
+        return false;
     if (problem.code)
         report(r, value, &problem);
-    state(r, key, &read, words, value, origin);
+    state(r, key, &read, words, value, f->origin);
     return true;
 }
 
-bool idarch_read_fact(idarch_reading *r, idarch_part part, idarch_key context,
-                      idarch_origin origin)
+static bool read_fact(idarch_reading *r, idarch_part part, const fact *f)
 {
     idarch_str s = idarch_part_str(part);
     if (s.len > 300)
@@ -235,23 +243,36 @@ bool idarch_read_fact(idarch_reading *r, idarch_part part, idarch_key context,
     size_t most = words.count < NAME_WORDS_MAX ? words.count : NAME_WORDS_MAX;
     for (size_t n = most; n > 0; n--) {
         size_t first = words.count - n;
-        idarch_key key = find_near(r, context, idarch_words_join(r->arena, &words, 0, n));
+        idarch_key key = find_near(r, f->context, idarch_words_join(r->arena, &words, 0, n));
         idarch_part name = idarch_part_sub(part, words.items[0].start, words.items[n - 1].end);
         if (key != IDARCH_KEY_COUNT &&
-            try_value(r, key, name, idarch_part_sub(part, words.items[n - 1].end, s.len), origin))
+            try_value(r, key, name, idarch_part_sub(part, words.items[n - 1].end, s.len), f))
             return true;
-        key = find_near(r, context, idarch_words_join(r->arena, &words, first, words.count));
+        key = find_near(r, f->context, idarch_words_join(r->arena, &words, first, words.count));
         name = idarch_part_sub(part, words.items[first].start, s.len);
         if (key != IDARCH_KEY_COUNT &&
-            try_value(r, key, name, idarch_part_sub(part, 0, words.items[first].start), origin))
+            try_value(r, key, name, idarch_part_sub(part, 0, words.items[first].start), f))
             return true;
     }
-    idarch_key alone = find_near(r, context, idarch_words_join(r->arena, &words, 0, words.count));
+    idarch_key alone = find_near(r, f->context,
+                                 idarch_words_join(r->arena, &words, 0, words.count));
     if (alone == IDARCH_KEY_COUNT || idarch_key_takes(alone) != IDARCH_TAKES_YESNO)
         return false;
     idarch_value yes = {.type = IDARCH_VALUE_YESNO, .ratio = {1, 1}, .argument = {0, 1}};
-    state(r, alone, &yes, part, part, origin);
+    state(r, alone, &yes, part, part, f->origin);
     return true;
+}
+
+bool idarch_read_fact(idarch_reading *r, idarch_part part, idarch_key context,
+                      idarch_origin origin)
+{
+    return read_fact(r, part, &(fact){context, origin, false});
+}
+
+bool idarch_read_clean_fact(idarch_reading *r, idarch_part part, idarch_key context,
+                            idarch_origin origin)
+{
+    return read_fact(r, part, &(fact){context, origin, true});
 }
 
 void idarch_read_facts(idarch_reading *r, idarch_part parts, idarch_key context,
@@ -299,6 +320,12 @@ static bool read_whole(idarch_reading *r, idarch_key key, idarch_part words, ida
     if (ok)
         state(r, key, &read, words, value, origin);
     return ok;
+}
+
+bool idarch_read_value_of(idarch_reading *r, idarch_key key, idarch_part words,
+                          idarch_part value, idarch_origin origin)
+{
+    return read_whole(r, key, words, value, origin, false);
 }
 
 static bool has_more_parts(idarch_part value, idarch_part *first, idarch_part *rest)
@@ -380,4 +407,23 @@ void idarch_read_pair(idarch_reading *r, idarch_part key, idarch_part value,
         idarch_layout_setting(r, key, value, origin);
     else
         read_value(r, found, key, with_unit_of_key(r, key, value), origin);
+}
+
+void idarch_check_statements(idarch_reading *r)
+{
+    static const idarch_key parts[] = {IDARCH_KEY_MARK_INTERVAL, IDARCH_KEY_MARK_LEAD};
+    const idarch_setting *mark = idarch_design_get(r->design, IDARCH_KEY_MARK);
+    if (!mark || mark->value.choice != idarch_key_choice_index(IDARCH_KEY_MARK, "none"))
+        return;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        const idarch_setting *part = idarch_design_get(r->design, parts[i]);
+        if (!part)
+            continue;
+        idarch_diag *diag = idarch_diag_add(
+            r->diags, IDARCH_ERROR, "duplicate-setting", part->span,
+            "'%s' is '%s' here, but no high-water mark is kept", idarch_key_name(parts[i]),
+            idarch_shown(r->arena, idarch_str_of(part->text)));
+        diag->hint = "keep one of them";
+        idarch_diag_relate(r->diags, diag, mark->span, "the mark is stated as not kept");
+    }
 }

@@ -41,6 +41,10 @@ void idarch_read_pair(idarch_reading *r, idarch_part key, idarch_part value,
 bool idarch_read_fact(idarch_reading *r, idarch_part part, idarch_key context,
                       idarch_origin origin);
 
+/* The same, only where all of the part is read and nothing is to be said. */
+bool idarch_read_clean_fact(idarch_reading *r, idarch_part part, idarch_key context,
+                            idarch_origin origin);
+
 /* Reads what is left of a value behind its first part, comma by comma. */
 void idarch_read_facts(idarch_reading *r, idarch_part parts, idarch_key context,
                        idarch_origin origin);
@@ -48,6 +52,20 @@ void idarch_read_facts(idarch_reading *r, idarch_part parts, idarch_key context,
 /* Cuts the next part off (at a comma or semicolon with a blank behind it, or a middle
  * dot); false when nothing is left. */
 bool idarch_next_part(idarch_part *rest, idarch_part *part);
+
+/* Reads a text as the value of a key that is known; says what is wrong with it. False when
+ * it is no value. */
+bool idarch_read_value_of(idarch_reading *r, idarch_key key, idarch_part words,
+                          idarch_part value, idarch_origin origin);
+
+/* What no single statement shows: a mark that is not kept but has an interval or a lead. */
+void idarch_check_statements(idarch_reading *r);
+
+/* Whether a block of HTML is a comment. */
+bool idarch_md_is_comment(const idarch_md *md, size_t block);
+
+/* A fence that no reader takes: a warning when it holds settings; else false. */
+bool idarch_warn_fence(idarch_reading *r, const idarch_md *md, size_t block);
 
 /* Adds a statement; of two that differ both places are shown. */
 void idarch_state(idarch_reading *r, const idarch_setting *setting);

@@ -75,8 +75,30 @@ const char *idarch_takes_text(idarch_arena *arena, idarch_key key)
     return idarch_strbuf_text(&buf);
 }
 
-/* What is left of the scan carries nothing: noted. A number or a turning word in it, or
- * other signs than punctuation, are a problem. */
+/* Words or signs that carry nothing; signs could change the meaning, so they warn. */
+static void unread(idarch_scan *scan, idarch_severity severity, size_t start, size_t end)
+{
+    idarch_str text = idarch_str_trim(idarch_str_sub(scan->text, start, end));
+    if (scan->problem.code)
+        return;
+    scan->problem = (idarch_problem){
+        severity, "words-unread",
+        idarch_printf(scan->arena, "'%s' is not read", idarch_shown(scan->arena, text)),
+        severity == IDARCH_NOTE ? "put remarks in parentheses" : "write the value without it",
+        start, end};
+}
+
+/* Whether there is anything but punctuation that ends a sentence or a part. */
+static bool has_signs(idarch_str rest)
+{
+    for (size_t i = 0; i < rest.len; i++)
+        if (!strchr(".,; \t", rest.ptr[i]))
+            return true;
+    return false;
+}
+
+/* What is left of the scan carries nothing: said. A number or a turning word in it, or
+ * signs of arithmetic, are a problem. */
 static bool finish(idarch_scan *scan, idarch_key key)
 {
     idarch_str rest = idarch_str_trim(idarch_str_sub(scan->text, scan->at, scan->text.len));
@@ -92,12 +114,28 @@ static bool finish(idarch_scan *scan, idarch_key key)
                                               idarch_shown(scan->arena, rest)),
                                 idarch_printf(scan->arena, "%s takes %s", idarch_key_name(key),
                                               idarch_takes_text(scan->arena, key)));
-    if (words.count && !scan->problem.code)
-        scan->problem = (idarch_problem){
-            IDARCH_NOTE, "words-unread",
-            idarch_printf(scan->arena, "'%s' is not read", idarch_shown(scan->arena, rest)),
-            "put remarks in parentheses", scan->at, scan->text.len};
+    if (words.count || has_signs(rest))
+        unread(scan, words.count ? IDARCH_NOTE : IDARCH_WARNING, scan->at, scan->text.len);
     return true;
+}
+
+/* A minus before a number: no setting but an instant can be negative. */
+static bool is_negative(idarch_scan *scan)
+{
+    idarch_scan copy = *scan;
+    idarch_scan_blanks(&copy);
+    bool minus = idarch_scan_skip(&copy, "-") || idarch_scan_skip(&copy, "\xE2\x88\x92");
+    idarch_scan_blanks(&copy);
+    return minus && copy.at < copy.text.len && g_ascii_isdigit(copy.text.ptr[copy.at]);
+}
+
+static bool fail_negative(idarch_scan *scan, idarch_key key)
+{
+    return idarch_scan_fail(scan, "setting-value", scan->at, scan->text.len,
+                            idarch_printf(scan->arena, "'%s' cannot be negative",
+                                          idarch_key_name(key)),
+                            idarch_printf(scan->arena, "%s takes %s", idarch_key_name(key),
+                                          idarch_takes_text(scan->arena, key)));
 }
 
 static bool read_number(idarch_scan *scan, idarch_key key, idarch_value *value)
@@ -108,6 +146,8 @@ static bool read_number(idarch_scan *scan, idarch_key key, idarch_value *value)
         "fila|bit wide|at once|per request|per call|of them|in total|per replica";
     bool share = idarch_key_takes(key) == IDARCH_TAKES_NUMBER_OR_SHARE;
     idarch_scan_fillers(scan, before_words);
+    if (is_negative(scan))
+        return fail_negative(scan, key);
     if (!idarch_scan_number(scan, &value->ratio))
         return false;
     value->type = IDARCH_VALUE_NUMBER;
@@ -167,6 +207,8 @@ static bool read_restarts(idarch_scan *scan, idarch_key key, idarch_value *value
 static bool read_duration(idarch_scan *scan, idarch_key key, idarch_value *value)
 {
     idarch_scan_fillers(scan, before_words);
+    if (is_negative(scan))
+        return fail_negative(scan, key);
     idarch_scan unit_alone = *scan;
     bool found = idarch_scan_duration(scan, &value->ratio);
     if (!found && key == IDARCH_KEY_TICK && !scan->problem.code) {
@@ -192,6 +234,8 @@ static bool read_instant(idarch_scan *scan, idarch_key key, idarch_value *value)
 static bool read_duration_or_instant(idarch_scan *scan, idarch_key key, idarch_value *value)
 {
     idarch_scan instant = *scan, duration = *scan;
+    if (is_negative(scan))
+        return fail_negative(scan, key);
     if (read_duration(&duration, key, value)) {
         *scan = duration;
         return true;
@@ -206,8 +250,19 @@ static bool read_duration_or_instant(idarch_scan *scan, idarch_key key, idarch_v
     return false;
 }
 
-/* Words that qualify a rate. */
-static bool scan_rate_words(idarch_scan *scan, idarch_value *value)
+/* Whether the words up to here belong to a number behind them: `peak 20,000/s`. */
+static bool number_behind(const idarch_scan *scan)
+{
+    idarch_scan copy = *scan;
+    for (bool again = true; again;) {
+        idarch_scan_blanks(&copy);
+        again = idarch_scan_skip(&copy, ":") || idarch_scan_phrase(&copy, "of|is|up to|about");
+    }
+    return copy.at < copy.text.len && g_ascii_isdigit(copy.text.ptr[copy.at]);
+}
+
+/* Words that qualify a rate; behind it, those that belong to a second rate are left. */
+static void scan_rate_words(idarch_scan *scan, idarch_value *value, bool behind)
 {
     static const char per_worker[] = "per worker|per instance|per node|per machine|per replica|"
                                      "per process|per pod|per generator|each worker|each instance|"
@@ -221,16 +276,20 @@ static bool scan_rate_words(idarch_scan *scan, idarch_value *value)
                                "como maximo|de pico|burst";
     for (;;) {
         idarch_scan_blanks(scan);
-        if (idarch_scan_skip(scan, ",") || idarch_scan_skip(scan, "("))
+        if (idarch_scan_skip(scan, ",") || idarch_scan_skip(scan, "(") ||
+            idarch_scan_skip(scan, ")") || (!behind && idarch_scan_skip(scan, ":")))
             continue;
-        if (idarch_scan_skip(scan, ")"))
-            continue;
-        if (idarch_scan_phrase(scan, per_worker))
-            value->per_worker = true;
-        else if (idarch_scan_phrase(scan, mean))
-            value->mean = true;
-        else if (!idarch_scan_phrase(scan, total) && !idarch_scan_phrase(scan, peak))
-            return true;
+        idarch_scan next = *scan;
+        bool worker = idarch_scan_phrase(&next, per_worker);
+        bool average = !worker && idarch_scan_phrase(&next, mean);
+        if (!worker && !average && !idarch_scan_phrase(&next, total) &&
+            !idarch_scan_phrase(&next, peak))
+            return;
+        if (behind && number_behind(&next))
+            return;
+        value->per_worker = value->per_worker || worker;
+        value->mean = value->mean || average;
+        scan->at = next.at;
     }
 }
 
@@ -251,12 +310,14 @@ static void skip_noun(idarch_scan *scan)
     }
 }
 
-static bool read_rate(idarch_scan *scan, idarch_key key, idarch_value *value)
+static bool scan_rate(idarch_scan *scan, idarch_key key, idarch_value *value)
 {
     idarch_ratio ns, per_second;
     idarch_scan_fillers(scan, "about|up to|is|of|ca|hasta|roughly");
-    scan_rate_words(scan, value);
+    scan_rate_words(scan, value, false);
     size_t start = scan->at;
+    if (is_negative(scan))
+        return fail_negative(scan, key);
     if (!idarch_scan_number(scan, &value->ratio))
         return false;
     skip_noun(scan);
@@ -267,11 +328,29 @@ static bool read_rate(idarch_scan *scan, idarch_key key, idarch_value *value)
                                 "the rate has no unit of time",
                                 "write it per unit: 20,000 IDs/s, or 20 per ms");
     }
-    scan_rate_words(scan, value);
+    scan_rate_words(scan, value, true);
     idarch_ratio second = idarch_ratio_int(IDARCH_NS_PER_S);
     value->type = IDARCH_VALUE_RATE;
     return idarch_ratio_div(second, ns, &per_second) &&
-           idarch_ratio_mul(value->ratio, per_second, &value->ratio) && finish(scan, key);
+           idarch_ratio_mul(value->ratio, per_second, &value->ratio);
+}
+
+/* One rate, or a mean and a peak in any order: then the peak counts. */
+static bool read_rate(idarch_scan *scan, idarch_key key, idarch_value *value)
+{
+    idarch_value other = {.ratio = {0, 1}, .argument = {0, 1}};
+    if (!scan_rate(scan, key, value))
+        return false;
+    idarch_scan next = *scan;
+    for (bool again = true; again;) {
+        idarch_scan_blanks(&next);
+        again = idarch_scan_skip(&next, ";") || idarch_scan_phrase(&next, "and|y|with|con");
+    }
+    if (scan_rate(&next, key, &other) && other.mean != value->mean) {
+        scan->at = next.at;
+        *value = value->mean ? other : *value;
+    }
+    return finish(scan, key);
 }
 
 /* 0.5 ms/s, 40 us per second */
@@ -508,9 +587,12 @@ static bool is_cidr(idarch_str s)
             return false;
         bits = bits * 10 + (unsigned)(s.ptr[i] - '0');
     }
-    for (size_t i = 0; i < slash; i++) {
+    for (size_t i = 0, octet = 0; i < slash; i++) {
+        octet = g_ascii_isdigit(s.ptr[i]) ? octet * 10 + (size_t)(s.ptr[i] - '0') : 0;
         dots += s.ptr[i] == '.';
         colons += s.ptr[i] == ':';
+        if ((octet > 255 && idarch_str_find(s, ':', 0) == s.len) || octet > 9999)
+            return false;
         if (!g_ascii_isxdigit(s.ptr[i]) && s.ptr[i] != '.' && s.ptr[i] != ':')
             return false;
     }
@@ -520,7 +602,7 @@ static bool is_cidr(idarch_str s)
 static bool read_network(idarch_scan *scan, idarch_value *value)
 {
     bool any = false;
-    for (size_t at = 0; at < scan->text.len;) {
+    for (size_t at = scan->at; at < scan->text.len;) {
         size_t end = at;
         while (end < scan->text.len && !strchr(", ;\t\n", scan->text.ptr[end]))
             end++;
@@ -600,17 +682,81 @@ static bool is_unknown(idarch_arena *arena, idarch_str text)
                           "n|na|not stated|not decided|desconocido|desconocida|por decidir");
 }
 
+/* Keys whose value cannot be nothing. */
+static bool must_be_positive(idarch_key key)
+{
+    static const idarch_key keys[] = {
+        IDARCH_KEY_ID_BITS,    IDARCH_KEY_TICK,          IDARCH_KEY_SERVICE_LIFE,
+        IDARCH_KEY_REPLICAS,   IDARCH_KEY_PROCESSES,     IDARCH_KEY_CLUSTERS,
+        IDARCH_KEY_LEASE_TTL,  IDARCH_KEY_KEEPALIVE,     IDARCH_KEY_STATEFULSETS,
+        IDARCH_KEY_ETCD_NODES, IDARCH_KEY_TICKET_SERVERS, IDARCH_KEY_ELECTION_TIMEOUT,
+    };
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (keys[i] == key)
+            return true;
+    return false;
+}
+
+static bool check_positive(idarch_scan *scan, idarch_key key, const idarch_value *value)
+{
+    bool amount = value->type == IDARCH_VALUE_NUMBER || value->type == IDARCH_VALUE_DURATION;
+    if (!amount || value->ratio.num > 0 || !must_be_positive(key))
+        return true;
+    return idarch_scan_fail(scan, "setting-value", 0, scan->text.len,
+                            idarch_printf(scan->arena, "'%s' must be more than 0",
+                                          idarch_key_name(key)),
+                            idarch_printf(scan->arena, "%s takes %s", idarch_key_name(key),
+                                          idarch_takes_text(scan->arena, key)));
+}
+
+/* `<` and `~` before a value say less than a setting does: read past, and warned of.
+ * Returns where they end. */
+static size_t skip_rough_sign(idarch_scan *scan)
+{
+    static const char *const signs[] = {"<", "~", "\xE2\x89\x88", "\xE2\x89\xB2"};
+    idarch_scan_blanks(scan);
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+        if (idarch_scan_skip(scan, signs[i])) {
+            idarch_scan_skip(scan, "=");
+            return scan->at;
+        }
+    return 0;
+}
+
+/* Without quotes around the whole. */
+static void strip_quotes(idarch_scan *scan)
+{
+    static const char *const pairs[][2] = {{"\"", "\""}, {"'", "'"},
+                                           {"\xE2\x80\x9C", "\xE2\x80\x9D"},
+                                           {"\xC2\xAB", "\xC2\xBB"}};
+    idarch_scan_blanks(scan);
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        size_t open = strlen(pairs[i][0]), close = strlen(pairs[i][1]);
+        idarch_str rest = idarch_str_sub(scan->text, scan->at, scan->text.len);
+        if (rest.len <= open + close || !idarch_str_starts(rest, pairs[i][0]) ||
+            !idarch_str_ends(rest, pairs[i][1]))
+            continue;
+        scan->at += open;
+        scan->text.len -= close;
+        return;
+    }
+}
+
 bool idarch_value_read(idarch_arena *arena, idarch_key key, idarch_str text,
                        idarch_value *value, idarch_problem *problem)
 {
     idarch_scan scan = {.arena = arena, .text = text};
+    strip_quotes(&scan);
+    size_t sign = skip_rough_sign(&scan);
     *value = (idarch_value){.ratio = {0, 1}, .argument = {0, 1}};
     *problem = (idarch_problem){.severity = IDARCH_NOTE};
     if (is_unknown(arena, text)) {
         value->type = IDARCH_VALUE_UNKNOWN;
         return true;
     }
-    bool ok = read_any(&scan, key, value);
+    bool ok = read_any(&scan, key, value) && check_positive(&scan, key, value);
+    if (ok && sign > 0)
+        unread(&scan, IDARCH_WARNING, 0, sign);
     if (!ok)
         idarch_scan_fail(&scan, "setting-value", 0, text.len,
                          idarch_printf(arena, "this is no value for '%s'", idarch_key_name(key)),

@@ -329,35 +329,46 @@ static size_t next_line(idarch_str text, size_t at)
     return at + break_at(text, at);
 }
 
-/* Whether "---" alone stands on the line at the offset, after the given indentation. */
-static bool is_mark(idarch_str text, size_t line, idarch_str indent)
+/* Whether the mark alone stands on the line at the offset, after the given indentation. */
+static bool is_mark(idarch_str text, size_t line, idarch_str indent, const char *mark)
 {
     idarch_str rest = idarch_str_sub(text, line, text.len);
     if (rest.len < indent.len || memcmp(rest.ptr, indent.ptr, indent.len) != 0)
         return false;
     rest = idarch_str_sub(rest, indent.len, rest.len);
-    if (!idarch_str_starts(rest, "---"))
+    if (!idarch_str_starts(rest, mark))
         return false;
     size_t end = skip_blanks(rest, 3);
     return end == rest.len || break_at(rest, end);
 }
 
-bool idarch_front_matter(idarch_str text, size_t *start, size_t *end, size_t *after)
+static bool find_front_matter(idarch_str text, bool dots, size_t *start, size_t *end,
+                              size_t *after)
 {
     size_t first = idarch_str_starts(text, "\xEF\xBB\xBF") ? 3 : 0;
     idarch_str indent = idarch_str_sub(text, first, skip_blanks(text, first));
-    if (!is_mark(text, first, indent))
+    if (!is_mark(text, first, indent, "---"))
         return false;
     size_t line = next_line(text, first);
     *start = line;
     for (; line < text.len; line = next_line(text, line)) {
-        if (is_mark(text, line, indent)) {
+        if (is_mark(text, line, indent, "---") || (dots && is_mark(text, line, indent, "..."))) {
             *end = line;
             *after = next_line(text, line);
             return true;
         }
     }
     return false;
+}
+
+bool idarch_front_matter(idarch_str text, size_t *start, size_t *end, size_t *after)
+{
+    return find_front_matter(text, false, start, end, after);
+}
+
+bool idarch_document_front_matter(idarch_str text, size_t *start, size_t *end, size_t *after)
+{
+    return find_front_matter(text, true, start, end, after);
 }
 
 /* How a plain scalar is typed (YAML 1.2 core schema). */

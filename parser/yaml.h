@@ -45,4 +45,7 @@ char *idarch_yaml_json(idarch_arena *arena, const idarch_yaml *tree);
  * of the line after the closing mark. An unclosed one is no front matter. */
 bool idarch_front_matter(idarch_str text, size_t *start, size_t *end, size_t *after);
 
+/* The same for a whole document, where "..." ends it too, as YAML has it. */
+bool idarch_document_front_matter(idarch_str text, size_t *start, size_t *end, size_t *after);
+
 #endif

@@ -4,10 +4,11 @@
 
 #include "render/scene.h"
 
-static bool has_control(const char *text)
+/* Control characters, and backslashes, which browsers read as slashes. */
+static bool has_trap(const char *text)
 {
     for (; *text; text++)
-        if ((unsigned char)*text < 0x20 || *text == 0x7F)
+        if ((unsigned char)*text < 0x20 || *text == 0x7F || *text == '\\')
             return true;
     return false;
 }
@@ -15,7 +16,8 @@ static bool has_control(const char *text)
 const char *idarch_link_allowed(const char *target)
 {
     static const char *const schemes[] = {"http", "https", "mailto"};
-    if (!target || !target[0] || has_control(target) || target[0] == ' ')
+    if (!target || !target[0] || has_trap(target) || target[0] == ' ' ||
+        strncmp(target, "//", 2) == 0) /* another host */
         return NULL;
     size_t len = strcspn(target, ":/?#");
     if (target[len] != ':')

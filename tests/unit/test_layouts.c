@@ -92,6 +92,39 @@ static void test_ranges(void **state)
     expect_diags(f, "6:3 error layout-shape");
 }
 
+/* Positions count from the least significant bit, also where the rows rise. */
+static void test_rising_ranges(void **state)
+{
+    fixture *f = *state;
+    expect_layout(f, "| Bits | Field |\n|-|-|\n| 0-11 | sequence |\n| 12-21 | worker |\n"
+                     "| 22-62 | time |\n| 63 | sign |", snowflake);
+    expect_layout(f, "| Bits | Field |\n|-|-|\n| 12-21 | worker |\n| 63 | sign |\n"
+                     "| 0-11 | sequence |\n| 22-62 | time |", snowflake);
+    expect_layout(f, "| Bits | Field |\n|-|-|\n| 0-21 | sequence |\n| 22-62 | time |",
+                  "41 time, 22 sequence");
+    expect_layout(f, "| Bits | Field |\n|-|-|\n| 0 | sign |\n| 1-41 | time |\n| 42-51 | node |\n"
+                     "| 52-63 | sequence |", snowflake);
+    expect_layout(f, "| Bits | Field |\n|-|-|\n| 48-51 | version |\n| 0-47 | time |\n"
+                     "| 52-127 | random |", "48 time, 4 constant, 76 random");
+    parse_layout(f, "| Bits | Field |\n|-|-|\n| 0-11 | sequence |\n| 11-62 | time |");
+    expect_diags(f, "6:3 error layout-shape");
+    parse_layout(f, "| Bits | Field |\n|-|-|\n| 0-11 | sequence |\n| 13-62 | time |");
+    expect_diags(f, "6:3 error layout-shape");
+}
+
+static void test_splits_that_do_not_sum(void **state)
+{
+    fixture *f = *state;
+    parse_layout(f, "| Bits | Field |\n|-|-|\n| 41 | time |\n"
+                    "| 10 | machine (5 bits datacenter + 6 bits worker) |\n| 12 | sequence |");
+    expect_diags(f, "6:17 error layout-shape");
+    parse_layout(f, "| Bits | Field | Meaning |\n|-|-|-|\n| 41 | time | |\n"
+                    "| 10 | machine | (5 bits datacenter, 4 bits worker) |\n| 12 | sequence | |");
+    expect_diags(f, "6:19 error layout-shape");
+    expect_layout(f, "| Bits | Field | Meaning |\n|-|-|-|\n| 1 | sign | |\n| 41 | time | |\n"
+                     "| 10 | machine | (2 zones, 3 hosts) |\n| 12 | sequence | |", snowflake);
+}
+
 static void test_totals(void **state)
 {
     fixture *f = *state;
@@ -292,6 +325,7 @@ int main(void)
         TEST(test_lists), TEST(test_lines), TEST(test_layout_key), TEST(test_sub_fields),
         TEST(test_kinds), TEST(test_tick_and_epoch), TEST(test_unsectioned),
         TEST(test_not_understood), TEST(test_many_fields),
+        TEST(test_rising_ranges), TEST(test_splits_that_do_not_sum),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,7 +64,9 @@ static void test_links(void **state)
                                        "../x#y", "/a:b", "?q=a:b", "#part"};
     static const char *const bad[] = {"javascript:alert(1)", "JavaScript:x", "data:text/html,x",
                                       "vbscript:x", "java\tscript:x", " javascript:x",
-                                      "\x01javascript:x", "file:///etc/passwd", "a:b", ":x", ""};
+                                      "\x01javascript:x", "file:///etc/passwd", "a:b", ":x", "",
+                                      "\\\\evil\\x", "//evil.com/x", "/\\evil.com", "a\\b",
+                                      "http:\\\\evil.com", "http://a\nb", "a\x7F"};
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
         assert_ptr_equal(idarch_link_allowed(good[i]), good[i]);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)

@@ -369,6 +369,77 @@ static void test_documented_names_are_known(void **state)
     fclose(file);
 }
 
+static void test_items_without_key(void **state)
+{
+    fixture *f = *state;
+    parse_settings(f, "- leased from etcd, TTL 10 s, renewed every 3 s");
+    expect_clean(f);
+    assert_string_equal(value_text(f, IDARCH_KEY_WORKER_IDS), "etcd lease");
+    assert_string_equal(value_text(f, IDARCH_KEY_LEASE_TTL), "10000000000 ns");
+    assert_string_equal(value_text(f, IDARCH_KEY_KEEPALIVE), "3000000000 ns");
+    parse_settings(f, "- TTL 10 s, on three continents");
+    expect_diags(f, "3:13 warning unknown-setting");
+    assert_string_equal(value_text(f, IDARCH_KEY_LEASE_TTL), "10000000000 ns");
+    parse_settings(f, "- nice weather, no rain");
+    expect_diags(f, "3:3 warning unknown-setting");
+}
+
+static void test_markup_around_items(void **state)
+{
+    fixture *f = *state;
+    parse_settings(f, "- <script>TTL: 10 s</script>\n- <div>TTL: 10 s</div>\n- replicas: 3");
+    expect_diags(f, "3:1 warning html-unread\n4:1 warning html-unread");
+    assert_null(stated(f, IDARCH_KEY_LEASE_TTL));
+    assert_non_null(stated(f, IDARCH_KEY_REPLICAS));
+    parse_settings(f, "- ~~TTL: 10 s~~\n- replicas: ~~3~~ 5");
+    expect_diags(f, "3:5 note struck-unread\n4:15 note struck-unread");
+    assert_null(stated(f, IDARCH_KEY_LEASE_TTL));
+    assert_string_equal(value_text(f, IDARCH_KEY_REPLICAS), "5");
+    parse_settings(f, "| Key | Value |\n|-|-|\n| ~~TTL~~ | ~~10 s~~ |\n| replicas | 5 |");
+    assert_null(stated(f, IDARCH_KEY_LEASE_TTL));
+    assert_string_equal(value_text(f, IDARCH_KEY_REPLICAS), "5");
+    parse_settings(f, "- [x] TTL: 10 s\n- [ ] **Replicas** 3");
+    expect_clean(f);
+    assert_string_equal(value_text(f, IDARCH_KEY_LEASE_TTL), "10000000000 ns");
+    assert_string_equal(value_text(f, IDARCH_KEY_REPLICAS), "3");
+}
+
+static void test_other_fences(void **state)
+{
+    fixture *f = *state;
+    parse_settings(f, "```yaml\nttl: 10 s\n```");
+    expect_diags(f, "3:4 warning fence-unread");
+    assert_non_null(strstr(f->diags.list.items[0].hint, "```idarch"));
+    parse_settings(f, "```\nlease:\n- ttl: 10 s\n```");
+    expect_diags(f, "3:1 warning fence-unread");
+    parse_settings(f, "```sh\necho hello\n```");
+    expect_diags(f, "3:1 note prose-unread");
+}
+
+static void test_front_matter_ends(void **state)
+{
+    fixture *f = *state;
+    parse(f, "---\nidarch:\n  ttl: 10 s\n...\n\n# T\n");
+    expect_clean(f);
+    assert_string_equal(value_text(f, IDARCH_KEY_LEASE_TTL), "10000000000 ns");
+    assert_string_equal(f->doc.title, "T");
+    parse(f, "---\nidarch:\n  ttl: 10 s\n\n# T\n");
+    expect_diags(f, "1:1 warning front-matter");
+    parse(f, "---\n\nText after a rule.\n");
+    expect_clean(f);
+}
+
+static void test_mark_that_is_not_kept(void **state)
+{
+    fixture *f = *state;
+    parse_settings(f, "- High-water mark: none\n- Mark every: 3 s\n- Mark lead: 6 s");
+    expect_diags(f, "4:15 error duplicate-setting\n5:14 error duplicate-setting");
+    const idarch_diag *diag = &f->diags.list.items[0];
+    idarch_position at = idarch_source_position(f->source, diag->related.items[0].span.start);
+    assert_int_equal(at.line, 3);
+    assert_int_equal(at.column, 20);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -381,6 +452,8 @@ int main(void)
         TEST(test_scheme), TEST(test_blocks_to_draw), TEST(test_unsafe_links_are_dropped),
         TEST(test_long_items), TEST(test_documentation_has_every_key),
         TEST(test_documented_names_are_known),
+        TEST(test_items_without_key), TEST(test_markup_around_items), TEST(test_other_fences),
+        TEST(test_front_matter_ends), TEST(test_mark_that_is_not_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

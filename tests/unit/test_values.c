@@ -306,12 +306,110 @@ static void test_repairs_are_shown(void **state)
     expect_hint(f, "- scheme: uuidv8", "did you mean 'uuid-v4'?");
 }
 
+/* A row of a value that is not read as it stands: where, and what is said. */
+typedef struct fault {
+    idarch_key key;
+    const char *text;
+    unsigned from, to; /* columns of the value, from 1; to is behind its end */
+    const char *severity, *code, *message;
+} fault;
+
+static void check_faults(fixture *f, const fault *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char *name = idarch_key_name(rows[i].key);
+        parse_settings(f, idarch_printf(f->arena, "- %s: %s", name, rows[i].text));
+        bool one = f->diags.list.count == 1;
+        const idarch_diag *d = one ? &f->diags.list.items[0] : NULL;
+        unsigned before = (unsigned)strlen(name) + 4;
+        idarch_position start = {0}, end = {0};
+        if (one) {
+            start = idarch_source_position(f->source, d->span.start);
+            end = idarch_source_position(f->source, d->span.end);
+        }
+        bool good = one && strcmp(d->code, rows[i].code) == 0 &&
+                    strcmp(idarch_severity_name(d->severity), rows[i].severity) == 0 &&
+                    strstr(d->message, rows[i].message) && start.column == before + rows[i].from &&
+                    end.column == before + rows[i].to;
+        if (!good)
+            print_error("%s: %s\n%s %s\n%u to %u\n", name, rows[i].text, diags_text(f),
+                        one ? d->message : "", start.column - before, end.column - before);
+        assert_true(good);
+        bool error = strcmp(rows[i].severity, "error") == 0;
+        assert_int_equal(stated(f, rows[i].key) == NULL, error);
+    }
+}
+
+#define CHECK_FAULTS(f, rows) check_faults((f), (rows), sizeof(rows) / sizeof(rows)[0])
+
+static void test_nothing_and_less(void **state)
+{
+    static const fault rows[] = {
+        {IDARCH_KEY_TICK, "0 s", 1, 4, "error", "setting-value", "more than 0"},
+        {IDARCH_KEY_REPLICAS, "0", 1, 2, "error", "setting-value", "more than 0"},
+        {IDARCH_KEY_LEASE_TTL, "0 s", 1, 4, "error", "setting-value", "more than 0"},
+        {IDARCH_KEY_KEEPALIVE, "0 ms", 1, 5, "error", "setting-value", "more than 0"},
+        {IDARCH_KEY_ID_BITS, "0", 1, 2, "error", "setting-value", "more than 0"},
+        {IDARCH_KEY_ETCD_NODES, "0", 1, 2, "error", "setting-value", "more than 0"},
+        {IDARCH_KEY_LEASE_TTL, "-10 s", 1, 6, "error", "setting-value", "negative"},
+        {IDARCH_KEY_LEASE_TTL, "\xE2\x88\x92" "10 s", 1, 6, "error", "setting-value", "negative"},
+        {IDARCH_KEY_MAX_OFFSET, "-1 ms", 1, 6, "error", "setting-value", "negative"},
+        {IDARCH_KEY_REPLICAS, "-3", 1, 3, "error", "setting-value", "negative"},
+        {IDARCH_KEY_SERVICE_LIFE, "-20 years", 1, 10, "error", "setting-value", "negative"},
+        {IDARCH_KEY_RATE, "-5/s", 1, 5, "error", "setting-value", "negative"},
+    };
+    static const row zeros[] = {
+        {IDARCH_KEY_MAX_OFFSET, "0 s", "0 ns"},
+        {IDARCH_KEY_WORKER_ID_OFFSET, "0", "0"},
+    };
+    CHECK_FAULTS(*state, rows);
+    CHECK(*state, zeros);
+}
+
+static void test_parts_unread(void **state)
+{
+    static const fault rows[] = {
+        {IDARCH_KEY_LEASE_TTL, "10 s and 20 s", 6, 14, "error", "setting-value", "'and 20 s'"},
+        {IDARCH_KEY_LEASE_TTL, "10 s 20 s", 6, 10, "error", "setting-value", "'20 s'"},
+        {IDARCH_KEY_LEASE_TTL, "<10 s", 1, 2, "warning", "words-unread", "'<'"},
+        {IDARCH_KEY_LEASE_TTL, "~10 s", 1, 2, "warning", "words-unread", "'~'"},
+        {IDARCH_KEY_LEASE_TTL, "10 s!", 5, 6, "warning", "words-unread", "'!'"},
+        {IDARCH_KEY_NETWORK, "999.0.0.1/24", 1, 13, "error", "setting-value", "no value"},
+    };
+    static const row good[] = {
+        {IDARCH_KEY_LEASE_TTL, "1 h and 30 min", "5400000000000 ns"},
+        {IDARCH_KEY_LEASE_TTL, "10 s.", "10000000000 ns"},
+        {IDARCH_KEY_LEASE_TTL, "\"10 s\"", "10000000000 ns"},
+        {IDARCH_KEY_LEASE_TTL, "'10 s'", "10000000000 ns"},
+        {IDARCH_KEY_LEASE_TTL, "\xE2\x80\x9C" "10 s\xE2\x80\x9D", "10000000000 ns"},
+        {IDARCH_KEY_EPOCH, "\"2026-01-01T00:00:00Z\"", "2026-01-01T00:00:00Z"},
+    };
+    CHECK_FAULTS(*state, rows);
+    CHECK(*state, good);
+}
+
+static void test_mean_and_peak(void **state)
+{
+    static const row rows[] = {
+        {IDARCH_KEY_RATE, "500/s mean, 20,000/s peak", "20000/s"},
+        {IDARCH_KEY_RATE, "20,000/s peak, 500/s mean", "20000/s"},
+        {IDARCH_KEY_RATE, "mean 500/s, peak 20,000/s", "20000/s"},
+        {IDARCH_KEY_RATE, "peak 20,000/s, mean 500/s", "20000/s"},
+        {IDARCH_KEY_RATE, "500/s on average and 20,000/s at peak", "20000/s"},
+        {IDARCH_KEY_RATE, "20,000 IDs/s in total at peak; 500 IDs/s mean", "20000/s"},
+        {IDARCH_KEY_RATE, "500 IDs/s mean, 4,000 IDs/s per worker at peak",
+         "4000/s per worker"},
+    };
+    CHECK(*state, rows);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(test_numbers), TEST(test_durations), TEST(test_rates), TEST(test_instants),
         TEST(test_shares_and_drift), TEST(test_yes_no), TEST(test_choices), TEST(test_texts),
         TEST(test_unknown_by_nature), TEST(test_refused), TEST(test_repairs_are_shown),
+        TEST(test_nothing_and_less), TEST(test_parts_unread), TEST(test_mean_and_peak),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
