@@ -128,7 +128,7 @@ static void set_numbers(const bar_layout *b, idarch_bar_geometry *g, unsigned hi
         /* Leaves air before the next number; a bit at the row's end has all the room. */
         set_number(b, high, &g->top_bit);
         double x = g->box.x + (g->box.w - g->top_bit.box.w) / 2;
-        text_place(&g->top_bit, low > 0 ? x - NUMBER_AIR / 2 : x, base - g->top_bit.box.h);
+        text_place(&g->top_bit, fmax(low > 0 ? x - NUMBER_AIR / 2 : x, 0), base - g->top_bit.box.h);
         return;
     }
     set_number(b, low, &g->low_bit);
@@ -320,7 +320,7 @@ void lay_bar(const lay_context *lay, const idarch_bar *bar, double min_width,
         return;
     unsigned row = total < ROW_BITS ? total : ROW_BITS;
     bar_layout b = {.lay = lay, .bar = bar, .geometry = geometry};
-    b.scale = fmax(ceil(MIN_WIDTH / row * 8), floor(min_width / row * 8)) / 8;
+    b.scale = fmax(MIN_WIDTH, min_width) / row;
     size_t field = 0, starts[2 + IDARCH_BITS_MAX / ROW_BITS + IDARCH_FIELDS_MAX] = {0};
     unsigned used = 0, done = 0;
     int rows = 0, most = (int)(sizeof(starts) / sizeof(starts[0])) - 1;

@@ -22,6 +22,7 @@ typedef struct set_block {
     bool bullet, rule;
     idarch_point bullet_at;
     double height;
+    int head;          /* row: the table's head, which a new column repeats; else -1 */
 } set_block;
 
 typedef struct block_setter {
@@ -129,15 +130,42 @@ static void set_one(block_setter *b, const idarch_blocks *blocks, size_t i, set_
     }
 }
 
+/* The head of the table that the row stands in: none for the head itself. The blocks
+ * before it have theirs. */
+static int head_of(const idarch_blocks *blocks, const set_block *set, size_t i)
+{
+    if (i == 0 || blocks->items[i].kind != IDARCH_BLOCK_ROW ||
+        blocks->items[i - 1].kind != IDARCH_BLOCK_ROW)
+        return -1;
+    return blocks->items[i - 1].header && set[i - 1].head < 0 ? (int)i - 1 : set[i - 1].head;
+}
+
+/* Whether block i begins a new column where the column is filled down to y. A table's
+ * head goes with its first row. */
+static bool breaks(const set_block *set, size_t count, size_t i, double y, double limit)
+{
+    double need = set[i].height;
+    if (i + 1 < count && set[i + 1].head == (int)i)
+        need += ITEM_GAP + set[i + 1].height;
+    bool first_row = i > 0 && set[i].head == (int)i - 1;
+    return y > 0 && !first_row && y + need > limit;
+}
+
+/* What a column that begins with block i repeats above it, px. */
+static double repeated(const set_block *set, size_t i)
+{
+    return set[i].head >= 0 ? set[set[i].head].height + ITEM_GAP : 0;
+}
+
 /* Columns needed when none may be higher than limit. */
 static int columns_at(const set_block *set, size_t count, double limit)
 {
     int columns = 1;
     double y = 0;
     for (size_t i = 0; i < count; i++) {
-        if (y > 0 && y + set[i].height > limit) {
+        if (breaks(set, count, i, y, limit)) {
             columns++;
-            y = 0;
+            y = repeated(set, i);
         }
         y += set[i].height + ITEM_GAP;
     }
@@ -164,10 +192,13 @@ typedef struct pen {
     double x, y, top, bottom;
 } pen;
 
-static void place_block(const block_setter *b, set_block *set, pen *at, idarch_page_block *block)
+static void place_block(const block_setter *b, const set_block *set, pen *at,
+                        idarch_page_block *block)
 {
-    text_move(&set->text, at->x, at->y);
-    text_append(b->lay->arena, &block->text, &set->text);
+    idarch_textbox text = {0}; /* a copy: a head is placed more than once */
+    text_append(b->lay->arena, &text, &set->text);
+    text_move(&text, at->x, at->y);
+    text_append(b->lay->arena, &block->text, &text);
     if (set->bullet)
         *IDARCH_PUSH(b->lay->arena, &block->bullets) =
             (idarch_point){set->bullet_at.x + at->x, set->bullet_at.y + at->y};
@@ -196,20 +227,29 @@ void lay_blocks(const lay_context *lay, const idarch_blocks *blocks, const char 
         at.y = at.top = at.bottom = at.y + block->text.box.h + 6;
     }
     set_block *set = IDARCH_NEW_ARRAY(lay->arena, set_block, blocks->count);
-    for (size_t i = 0; i < blocks->count; i++)
+    for (size_t i = 0; i < blocks->count; i++) {
+        set[i].head = head_of(blocks, set, i);
         set_one(&b, blocks, i, &set[i]);
+    }
     double limit = column_height(set, blocks->count, columns);
     int used = 1;
     for (size_t i = 0; i < blocks->count; i++) {
-        if (used < columns && at.y > at.top && at.y - at.top + set[i].height > limit) {
+        if (used < columns && breaks(set, blocks->count, i, at.y - at.top, limit)) {
             at.x += column_width + COLUMN_GAP;
             at.y = at.top;
             used++;
+            if (set[i].head >= 0)
+                place_block(&b, &set[set[i].head], &at, block);
         }
         place_block(&b, &set[i], &at, block);
     }
     block->box.w = used * column_width + (used - 1) * COLUMN_GAP + 2 * PADDING;
     block->box.h = at.bottom + PADDING;
+}
+
+double lay_column_width(double width, int columns)
+{
+    return (width - 2 * PADDING - (columns - 1) * COLUMN_GAP) / columns;
 }
 
 void lay_block_move(idarch_page_block *block, double dx, double dy)

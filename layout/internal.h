@@ -26,7 +26,29 @@ void lay_bar_move(idarch_geometry *geometry, double dx, double dy);
  * with its corner at 0,0. Empty blocks give a box of no size. */
 void lay_blocks(const lay_context *lay, const idarch_blocks *blocks, const char *heading,
                 double column_width, int columns, idarch_page_block *block);
+/* Width of the text in each of the columns of a panel of the given width. */
+double lay_column_width(double width, int columns);
 void lay_block_move(idarch_page_block *block, double dx, double dy);
+
+/* What a panel holds; blocks is NULL for none. */
+typedef struct lay_panel {
+    const idarch_blocks *blocks;
+    const char *heading;
+} lay_panel;
+
+/* Two panels side by side, or one alone. */
+typedef struct lay_pair {
+    idarch_page_block first, second;
+    bool fits; /* the columns are wide enough to be read */
+} lay_pair;
+
+enum { LAY_COLUMNS = 3 };
+
+/* The two panels, together of the given width, in every number of columns (less one). */
+void lay_pairs(const lay_context *lay, const lay_panel *first, const lay_panel *second,
+               double width, lay_pair pairs[LAY_COLUMNS][LAY_COLUMNS]);
+/* The least width, px, at which one column each fits. */
+double lay_pair_least(const lay_panel *first, const lay_panel *second);
 
 /* Asserts the invariants of a finished geometry; does nothing with NDEBUG. */
 void lay_check(const idarch_graph *graph, const idarch_geometry *geometry);

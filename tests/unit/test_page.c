@@ -148,6 +148,86 @@ static void test_sides(void **state)
     idarch_arena_free(arena);
 }
 
+static const idarch_page_block *block_of(const idarch_geometry *q, idarch_page_block_kind kind)
+{
+    for (size_t i = 0; i < q->blocks.count; i++)
+        if (q->blocks.items[i].kind == kind)
+            return &q->blocks.items[i];
+    return NULL;
+}
+
+/* Panels below end where the bar above them does, at both sides, and near one another's
+ * height: as many lines in each as the other makes needful. */
+static void test_edges(void **state)
+{
+    (void)state;
+    for (int items = 2; items <= 26; items += 4) {
+        idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+        idarch_geometry q;
+        page_of(arena, 9, items, IDARCH_DIR_LR, IDARCH_BLOCK_ITEM, &q);
+        const idarch_page_block *s = block_of(&q, IDARCH_PAGE_SETTINGS);
+        const idarch_page_block *n = block_of(&q, IDARCH_PAGE_NOTES);
+        if (s->box.y > q.bar.y && n->box.y > q.bar.y && q.width < q.bar.w + 33) {
+            assert_true(fabs(s->box.x - q.bar.x) < 0.5);
+            assert_true(fabs(n->box.x + n->box.w - q.bar.x - q.bar.w) < 0.5);
+        }
+        idarch_arena_free(arena);
+    }
+}
+
+/* A small panel does not stand alone in a column beside a tall drawing. */
+static void test_tall(void **state)
+{
+    (void)state;
+    idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+    idarch_geometry q;
+    page_of(arena, 30, 1, IDARCH_DIR_TB, IDARCH_BLOCK_ITEM, &q);
+    for (size_t i = 0; i < q.blocks.count; i++)
+        if (q.blocks.items[i].box.x > q.bar.x + q.bar.w)
+            assert_true(q.blocks.items[i].box.h > q.height / 4);
+    idarch_arena_free(arena);
+}
+
+static size_t count_text(const idarch_page_block *b, const char *text)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < b->text.fragments.count; i++)
+        count += strcmp(b->text.fragments.items[i].text, text) == 0;
+    return count;
+}
+
+/* Every column of a table begins with the table's head. */
+static void test_heads(void **state)
+{
+    (void)state;
+    idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+    idarch_document document = {0};
+    idarch_report report = {0};
+    idarch_geometry q;
+    for (int i = 0; i < 60; i++) {
+        add_item(arena, &document.settings, IDARCH_BLOCK_ROW, i == 0 ? "Setting" : "key");
+        document.settings.items[i].header = i == 0;
+    }
+    idarch_page_options options = {.settings = true, .margin = 16};
+    idarch_lay_out(arena, &document, NULL, &report, &fake_measure, &options, &q);
+    const idarch_page_block *s = block_of(&q, IDARCH_PAGE_SETTINGS);
+    double lefts[8];
+    size_t columns = 0;
+    for (size_t i = 0; i < s->text.fragments.count; i++) {
+        const idarch_fragment *f = &s->text.fragments.items[i];
+        bool seen = strcmp(f->text, "key") != 0;
+        for (size_t k = 0; k < columns; k++)
+            seen = seen || fabs(lefts[k] - f->x) < 1;
+        if (!seen)
+            lefts[columns++] = f->x;
+    }
+    assert_true(columns > 1);
+    assert_int_equal(count_text(s, "Setting"), columns);
+    assert_int_equal(s->rules.count, columns);
+    assert_int_equal(count_text(s, "key"), 59);
+    idarch_arena_free(arena);
+}
+
 /* Without a report: the drawing alone. */
 static void test_plain(void **state)
 {
@@ -168,7 +248,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lines), cmocka_unit_test(test_styles),
         cmocka_unit_test(test_pages), cmocka_unit_test(test_sides),
-        cmocka_unit_test(test_plain),
+        cmocka_unit_test(test_edges), cmocka_unit_test(test_tall),
+        cmocka_unit_test(test_heads), cmocka_unit_test(test_plain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
