@@ -35,7 +35,7 @@ static void lay_component(flow *f, int head)
         flow_atom(f, head);
 }
 
-void lay_graph(const lay_context *lay, const idarch_graph *graph, idarch_geometry *geometry)
+void lay_whole(const lay_context *lay, const idarch_graph *graph, idarch_geometry *geometry)
 {
     flow f = {.lay = lay, .arena = lay->arena, .graph = graph};
     flow_levels(&f);
@@ -49,4 +49,32 @@ void lay_graph(const lay_context *lay, const idarch_graph *graph, idarch_geometr
     for (size_t i = 0; i < f.heads.count; i++)
         lay_component(&f, f.heads.items[i]);
     flow_emit(&f, geometry);
+}
+
+void lay_graph(const lay_context *lay, const idarch_graph *graph, idarch_geometry *geometry)
+{
+    if (!lay_parts(lay, graph, geometry))
+        lay_whole(lay, graph, geometry);
+}
+
+void lay_graph_move(idarch_geometry *g, double dx, double dy)
+{
+    for (size_t i = 0; i < g->nodes.count; i++) {
+        g->nodes.items[i].box.x += dx;
+        g->nodes.items[i].box.y += dy;
+        text_move(&g->nodes.items[i].label, dx, dy);
+    }
+    for (size_t i = 0; i < g->groups.count; i++) {
+        g->groups.items[i].box.x += dx;
+        g->groups.items[i].box.y += dy;
+        text_move(&g->groups.items[i].title, dx, dy);
+    }
+    for (size_t i = 0; i < g->edges.count; i++) {
+        idarch_edge_geometry *e = &g->edges.items[i];
+        for (size_t k = 0; k < e->points.count; k++) {
+            e->points.items[k].x += dx;
+            e->points.items[k].y += dy;
+        }
+        text_move(&e->label, dx, dy);
+    }
 }

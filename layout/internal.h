@@ -15,6 +15,12 @@ typedef struct lay_context {
 /* The flowchart alone, its top left corner at 0,0; sets nodes, groups, edges, width and
  * height of the geometry. */
 void lay_graph(const lay_context *lay, const idarch_graph *graph, idarch_geometry *geometry);
+/* The same without a look for parts that nothing joins. */
+void lay_whole(const lay_context *lay, const idarch_graph *graph, idarch_geometry *geometry);
+/* The same part by part; false, and nothing done, where the graph is best left whole. */
+bool lay_parts(const lay_context *lay, const idarch_graph *graph, idarch_geometry *geometry);
+/* Moves everything of the flowchart. */
+void lay_graph_move(idarch_geometry *geometry, double dx, double dy);
 
 /* The bit bar, at least min_width px wide, its captions included in *extent, whose top
  * left corner is 0,0. Sets has_bar, bar and fields. */

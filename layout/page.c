@@ -239,29 +239,6 @@ static arrangement choose(const page *p)
     return best;
 }
 
-/* Moves everything of the flowchart. */
-static void move_picture(idarch_geometry *g, double dx, double dy)
-{
-    for (size_t i = 0; i < g->nodes.count; i++) {
-        g->nodes.items[i].box.x += dx;
-        g->nodes.items[i].box.y += dy;
-        text_move(&g->nodes.items[i].label, dx, dy);
-    }
-    for (size_t i = 0; i < g->groups.count; i++) {
-        g->groups.items[i].box.x += dx;
-        g->groups.items[i].box.y += dy;
-        text_move(&g->groups.items[i].title, dx, dy);
-    }
-    for (size_t i = 0; i < g->edges.count; i++) {
-        idarch_edge_geometry *e = &g->edges.items[i];
-        for (size_t k = 0; k < e->points.count; k++) {
-            e->points.items[k].x += dx;
-            e->points.items[k].y += dy;
-        }
-        text_move(&e->label, dx, dy);
-    }
-}
-
 static void add_block(page *p, idarch_page_block_kind kind, idarch_page_block *block, double x,
                       double y)
 {
@@ -358,7 +335,7 @@ static void place_main(page *p, const arrangement *a, double y, double w)
         high = fmax(high, joined(s->h, n->h));
         down = (high - p->picture.h) / 2;
     }
-    move_picture(p->geometry, x + (pw - p->picture.w) / 2, y + down);
+    lay_graph_move(p->geometry, x + (pw - p->picture.w) / 2, y + down);
     lay_bar_move(p->geometry, x + (bw - p->bar.w) / 2, y + with_gap(high));
 }
 

@@ -17,7 +17,10 @@ static bool set_panel(const lay_context *lay, const lay_panel *panel, double wid
     double column = lay_column_width(width, columns);
     if (column < COLUMN_LEAST)
         return false;
-    lay_blocks(lay, panel->blocks, panel->heading, fmin(column, COLUMN_MOST), columns, block);
+    column = fmin(column, COLUMN_MOST);
+    lay_blocks(lay, panel->blocks, panel->heading, column, columns, block);
+    if (lay_column_width(block->box.w, columns) < column - 1)
+        return false; /* more columns than there is to set */
     block->box.w = fmax(block->box.w, width);
     return true;
 }

@@ -518,6 +518,37 @@ static void test_hostile(void **state)
     }
 }
 
+/* Parts that nothing joins do not wait for one another's layers, keep their order, and
+ * fill a sensible shape. */
+static void test_parts(void **state)
+{
+    (void)state;
+    for (int d = 0; d < 4; d++) {
+        idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+        idarch_graph g = {.direction = (idarch_direction)d};
+        idarch_geometry q;
+        int wide = add_node(arena, &g, "a label of such a length that its layer is deep and wide",
+                            IDARCH_SHAPE_CIRCLE, -1);
+        for (int i = 0; i < 3; i++)
+            add_edge(arena, &g, wide, add_node(arena, &g, "big", IDARCH_SHAPE_CIRCLE, -1), NULL);
+        for (int i = 0; i < 6; i++) {
+            int y = add_node(arena, &g, "y", IDARCH_SHAPE_RECT, -1);
+            add_edge(arena, &g, y, add_node(arena, &g, "z", IDARCH_SHAPE_RECT, -1), NULL);
+        }
+        lay_out(arena, &g, &q);
+        check_geometry(&g, &q);
+        for (size_t i = 3; i < 9; i++) {
+            const idarch_edge_geometry *e = &q.edges.items[i];
+            assert_int_equal(e->edge, i);
+            assert_int_equal(e->points.count, 2);
+            assert_true(fabs(e->points.items[0].x - e->points.items[1].x) +
+                        fabs(e->points.items[0].y - e->points.items[1].y) < 45);
+        }
+        assert_true(q.width < 4 * q.height && q.height < 4 * q.width);
+        idarch_arena_free(arena);
+    }
+}
+
 /* Dense graphs: every node with every other one, and fans of many to many. */
 static void test_dense(void **state)
 {
@@ -548,7 +579,7 @@ int main(void)
         cmocka_unit_test(test_group_ends), cmocka_unit_test(test_own_direction),
         cmocka_unit_test(test_invisible), cmocka_unit_test(test_random),
         cmocka_unit_test(test_mirror),    cmocka_unit_test(test_hostile),
-        cmocka_unit_test(test_dense),
+        cmocka_unit_test(test_parts), cmocka_unit_test(test_dense),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
