@@ -253,12 +253,13 @@ static idarch_gen_status issue(idarch_gen *gen, const step *to, idarch_id *id)
 {
     if (to->ahead && !lease_holds(gen, idgen_tick_start(&gen->clock, to->tick)))
         return IDARCH_GEN_LEASE_LOST;
+    if (!gen->has_last || gen->last != to->tick)
+        idgen_spread(&gen->layout, IDARCH_FIELD_TIME, (idarch_u128)to->tick, gen->values,
+                     gen->high);
     gen->has_last = true;
     gen->seen = to->seen;
     gen->last = to->tick;
     gen->position = to->position;
-    idgen_spread(&gen->layout, IDARCH_FIELD_TIME, (idarch_u128)to->tick, gen->values,
-                 gen->high);
     idgen_spread(&gen->layout, IDARCH_FIELD_SEQUENCE, (idarch_u128)to->position, gen->values,
                  gen->high);
     set_random(gen, to->follow);

@@ -49,8 +49,8 @@ bool idgen_clock_init(idgen_clock *clock, idarch_ratio tick, idarch_ratio epoch)
 
 idarch_i128 idgen_tick_of(const idgen_clock *clock, idarch_i128 now)
 {
-    idarch_i128 scaled, since;
-    if (__builtin_mul_overflow(now, clock->scale, &scaled) ||
+    idarch_i128 scaled = now, since;
+    if ((clock->scale != 1 && __builtin_mul_overflow(now, clock->scale, &scaled)) ||
         __builtin_sub_overflow(scaled, clock->origin, &since))
         return now < 0 ? -far_away : far_away;
     if (since >= 0 && since <= INT64_MAX && clock->step <= INT64_MAX) /* nearly always */

@@ -38,8 +38,11 @@ static uint64_t get(const uint64_t words[WORDS], unsigned shift)
 
 static void words_to_bytes(const uint64_t words[WORDS], uint8_t bytes[BYTES])
 {
-    for (unsigned i = 0; i < BYTES; i++)
-        bytes[BYTES - 1 - i] = (uint8_t)(words[i / 8] >> (i % 8 * 8) & 0xff);
+    for (unsigned i = 0; i < WORDS; i++) {
+        uint8_t *to = bytes + BYTES - 8 - 8 * (size_t)i; /* most significant word first */
+        for (unsigned j = 0; j < 8; j++)
+            to[j] = (uint8_t)(words[i] >> (56 - 8 * j) & 0xff);
+    }
 }
 
 static void bytes_to_words(const uint8_t bytes[BYTES], uint64_t words[WORDS])

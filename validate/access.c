@@ -86,6 +86,8 @@ idarch_diag *check_break(check *c, idarch_severity severity, check_place place,
     va_start(args, format);
     const char *message = formatted(c->arena, format, args);
     va_end(args);
+    if (c->at_best)
+        message = idarch_printf(c->arena, "%s (at best; not stated: %s)", message, c->at_best);
     idarch_diag *finding =
         idarch_diag_add(c->findings, severity, c->rule->id, place.span, "%s", message);
     finding->no_place = !place.known;
@@ -117,10 +119,57 @@ void check_relate(check *c, idarch_diag *finding, idarch_key key)
         check_relate_place(c, finding, place, idarch_key_name(key));
 }
 
+static char lower(char letter)
+{
+    return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
+}
+
+/* Whether a line names a key, whatever its case, hyphens and emphasis. */
+static bool line_names(idarch_str line, const char *name)
+{
+    for (size_t i = 0; i < line.len; i++) {
+        size_t at = i, n = 0;
+        for (; at < line.len && name[n]; at++, n++) {
+            char got = line.ptr[at] == '-' || line.ptr[at] == '_' ? ' ' : line.ptr[at];
+            char want = name[n] == '-' ? ' ' : name[n];
+            if (lower(got) != want)
+                break;
+        }
+        if (!name[n])
+            return true;
+    }
+    return false;
+}
+
+/* Whether the key stands in the document with a value that the reader refused: then there
+ * is an error in its line, and nothing to add. */
+static bool stands_unread(const check *c, idarch_key key)
+{
+    const idarch_source *source = c->document->source;
+    for (size_t i = 0; source && !check_get(c, key) && i < c->findings->list.count; i++) {
+        const idarch_diag *diag = &c->findings->list.items[i];
+        if (diag->severity < IDARCH_ERROR || diag->no_place)
+            continue;
+        idarch_position at = idarch_source_position(source, diag->span.start);
+        if (line_names(idarch_source_line(source, at.line), idarch_key_name(key)))
+            return true;
+    }
+    return false;
+}
+
 idarch_rule_state check_not_stated(check *c, idarch_key key)
 {
-    c->add = idarch_key_name(key);
+    c->add = stands_unread(c, key) ? NULL : idarch_key_name(key);
     return IDARCH_RULE_NOT_STATED;
+}
+
+void check_at_best(check *c, idarch_key key)
+{
+    const char *name = idarch_key_name(key);
+    if (!c->at_best)
+        c->at_best_key = key;
+    c->at_best = c->at_best ? idarch_printf(c->arena, "%s, `%s`", c->at_best, name)
+                            : idarch_printf(c->arena, "`%s`", name);
 }
 
 bool check_applies_counted(const check *c)
@@ -136,4 +185,9 @@ bool check_applies_timed(const check *c)
 bool check_applies_leased(const check *c)
 {
     return c->leased && c->node_bits > 0;
+}
+
+bool check_applies_ordinals(const check *c)
+{
+    return c->counted && c->node_bits > 0 && check_is(c, IDARCH_KEY_WORKER_IDS, "statefulset");
 }

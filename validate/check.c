@@ -29,7 +29,7 @@ void idarch_check(idarch_arena *arena, const idarch_document *document,
         .arena = arena, .document = document, .design = &document->design,
         .has_now = options->has_now && !options->for_picture, .now = options->now,
         .findings = findings, .report = report, .total_rate = zero, .worker_rate = zero,
-        .launch = zero, .end = zero, .cap = zero,
+        .launch = zero, .end = zero, .life = zero, .least_end = zero, .cap = zero,
     };
     if (!document->design.has_settings) {
         draw_verdict(&c);

@@ -38,7 +38,7 @@ typedef struct check {
     idarch_diags *findings;
     idarch_report *report;
     unsigned time_bits, node_bits, sequence_bits, random_bits;
-    bool counted;      /* time and sequence: needs one number a worker, and a clock rule */
+    bool counted;      /* time and a count: needs one number a worker, and a clock rule */
     bool leased;       /* worker IDs are lent for a time */
     bool moving;       /* a worker number can move to another instance */
     bool has_replicas;
@@ -47,12 +47,20 @@ typedef struct check {
     idarch_ratio total_rate, worker_rate; /* IDs per second, as stated: peak unless mean */
     bool has_launch, has_end;
     idarch_ratio launch, end;    /* ns since the Unix epoch: service starts, ends */
+    bool has_life;
+    idarch_ratio life;           /* ns from launch to end */
+    bool has_least_end;
+    idarch_ratio least_end;      /* the end, or where it is not known the earliest possible:
+                                    a launch at the epoch */
     idarch_clock_rule clock_rule;
     bool has_cap;
     idarch_ratio cap;            /* of the clock rule, ns */
     check_column column;
     bool integer;                /* the ID is used as an integer of at most 64 bits */
     const char *add;             /* of the rule being run: the key to add */
+    const char *at_best;         /* of the rule being run: keys not stated that it takes at
+                                    their most favourable value, or NULL */
+    idarch_key at_best_key;      /* the first of them */
     const check_rule *rule;      /* being run */
     bool used_now;               /* the rule being run looked at now */
     size_t errors_of_now;        /* error findings that depend on now */
@@ -65,10 +73,15 @@ struct check_rule {
     idarch_severity severity;    /* the usual one; a check may report a milder one */
     bool core;                   /* counts for the verdict `unproven` */
     bool (*applies)(const check *c); /* NULL: wherever there is a layout */
-    idarch_key needs[6];         /* keys to be stated; IDARCH_KEY_SCHEME (0) ends the list */
+    unsigned needs[8];           /* keys to be stated, also CHECK_BEST(key); 0 ends the list */
     idarch_rule_state (*run)(check *c);
     const char *summary;
 };
+
+/* A need that can only make things worse: where it is not stated, the rule is run with 0,
+ * the most favourable value. Broken then is broken; else the rule is not stated. */
+#define CHECK_BEST(key) ((unsigned)(key) | CHECK_BEST_FLAG)
+enum { CHECK_BEST_FLAG = 0x1000 };
 
 typedef struct check_rules {
     const check_rule *rules;
@@ -115,8 +128,12 @@ void check_hint(check *c, idarch_diag *finding, const char *format, ...);
 void check_relate(check *c, idarch_diag *finding, idarch_key key);
 void check_relate_place(check *c, idarch_diag *finding, check_place place, const char *note);
 
-/* For a check that finds an input missing: returns NOT_STATED and notes the key. */
+/* For a check that finds an input missing: returns NOT_STATED and notes the key; none where
+ * it stands in the document but could not be read. */
 idarch_rule_state check_not_stated(check *c, idarch_key key);
+/* For a check that goes on with the most favourable value of an input that is missing:
+ * should it hold, it becomes NOT_STATED; should it break, the finding says so. */
+void check_at_best(check *c, idarch_key key);
 
 /* The stated setting or NULL; its ratio. */
 const idarch_setting *check_get(const check *c, idarch_key key);
@@ -134,10 +151,12 @@ idarch_ratio check_mul(idarch_ratio a, idarch_ratio b);
 idarch_ratio check_div(idarch_ratio a, idarch_ratio b);
 idarch_i128 check_power(unsigned bits); /* 2^bits */
 
-/* Texts: "4,096", "20,000 IDs/s", "2^41 ms" style units: "ms", "10 ms", "1/4096 ms";
+/* Texts: "4,096", "20,000 IDs/s" (rates that are given are rounded down, rates that are
+ * demanded up), "2^41 ms" style units: "ms", "10 ms", "1/4096 ms";
  * "10 s"; "1 ID", "2 IDs". All return new. */
 const char *check_count(const check *c, idarch_i128 value);
 const char *check_rate_text(const check *c, idarch_ratio per_second);
+const char *check_demand_text(const check *c, idarch_ratio per_second);
 const char *check_tick_text(idarch_arena *arena, idarch_ratio tick);
 const char *check_span_text(const check *c, idarch_ratio ns);
 const char *check_instant(const check *c, idarch_ratio instant);
@@ -157,6 +176,14 @@ double check_poisson_collision(double rate, double tick, double period, unsigned
 /* P[N > cap] for Poisson arrivals with mean lambda. */
 double check_poisson_over(double lambda, double cap);
 
+/* clocks.c */
+bool check_leads(const check *c);          /* IDs may be dated ahead of the wall clock */
+bool check_lead_unbounded(const check *c); /* and without a cap */
+bool check_makestep_limit(const check *c, long *limit);
+bool check_makestep_in_service(long limit);
+bool check_ntpd_slews(const check *c);
+bool check_steps_in_service(const check *c); /* back, as far as the document says */
+
 /* leases.c */
 typedef enum check_lease_form {
     CHECK_LEASE_UNSTATED,
@@ -172,8 +199,12 @@ typedef struct check_lease {
     idarch_ratio pause, offset, lead, tick; /* ns: p, epsilon, L, q */
 } check_lease;
 
+/* A high-water mark is kept; and nobody but the owner of the number can raise it. */
+bool check_mark_kept(const check *c);
+bool check_mark_fenced(const check *c);
 check_lease_form check_lease_form_of(const check *c);
 check_lease check_lease_of(const check *c);
+/* Of a form that is not stated: the smaller of B and C. */
 idarch_ratio check_margin_bound(const check_lease *lease, check_lease_form form);
 /* Keepalives that may be lost in a row without stopping the worker; negative: never works. */
 idarch_i128 check_lost_keepalives(const check_lease *lease);
@@ -184,6 +215,7 @@ check_column check_read_column(idarch_arena *arena, const char *text);
 /* Applicability shared by several groups. */
 bool check_applies_counted(const check *c);
 bool check_applies_leased(const check *c);
+bool check_applies_ordinals(const check *c);
 bool check_applies_timed(const check *c);
 
 #endif

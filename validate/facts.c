@@ -22,7 +22,8 @@ static void find_widths(check *c)
     c->node_bits = idarch_layout_bits_of(c->layout, IDARCH_FIELD_NODE);
     c->sequence_bits = idarch_layout_bits_of(c->layout, IDARCH_FIELD_SEQUENCE);
     c->random_bits = idarch_layout_bits_of(c->layout, IDARCH_FIELD_RANDOM);
-    c->counted = c->time_bits > 0 && c->sequence_bits > 0;
+    /* Without a sequence and random bits, a tick has one ID for each worker. */
+    c->counted = c->time_bits > 0 && (c->sequence_bits > 0 || c->random_bits == 0);
     c->integer = c->layout->bits <= 64;
 }
 
@@ -110,13 +111,15 @@ static void find_service(check *c)
         c->has_launch = true;
         c->launch = check_ratio(c, IDARCH_KEY_LAUNCH);
     }
-    if (life && life->value.type == IDARCH_VALUE_INSTANT) {
-        c->has_end = true;
-        c->end = life->value.ratio;
-    } else if (life && c->has_launch) {
-        c->has_end = true;
-        c->end = check_add(c->launch, life->value.ratio);
-    }
+    bool instant = life && life->value.type == IDARCH_VALUE_INSTANT;
+    c->has_life = life && (!instant || c->has_launch);
+    c->has_end = life && (instant || c->has_launch);
+    if (!life)
+        return;
+    c->life = instant ? check_sub(life->value.ratio, c->launch) : life->value.ratio;
+    c->end = instant ? life->value.ratio : check_add(c->launch, life->value.ratio);
+    c->has_least_end = c->has_end || c->report->has_epoch;
+    c->least_end = c->has_end ? c->end : check_add(c->report->epoch, c->life);
 }
 
 static void find_clock_rule(check *c)
@@ -151,9 +154,12 @@ static void find_worker_kind(check *c)
         c->leased |= check_is(c, IDARCH_KEY_WORKER_IDS, lent[i]);
     for (size_t i = 0; i < sizeof moving / sizeof moving[0]; i++)
         c->moving |= check_is(c, IDARCH_KEY_WORKER_IDS, moving[i]);
-    /* A TTL without a word about the worker IDs says as much. */
-    if (!check_get(c, IDARCH_KEY_WORKER_IDS) && check_get(c, IDARCH_KEY_LEASE_TTL))
-        c->leased = c->moving = true;
+    /* A TTL, or reuse after a lease, makes a lease of any number that can move; and so
+     * without a word about the worker IDs. */
+    bool lent_otherwise = check_get(c, IDARCH_KEY_LEASE_TTL) ||
+                          check_is(c, IDARCH_KEY_WORKER_ID_REUSE, "after lease");
+    c->moving |= lent_otherwise && !check_get(c, IDARCH_KEY_WORKER_IDS);
+    c->leased |= lent_otherwise && c->moving;
 }
 
 void check_facts(check *c)

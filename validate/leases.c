@@ -9,9 +9,27 @@
  * instant of sending, has a fast server and a slow holder, and clocks at opposite ends. */
 #include "validate/check.h"
 
+static bool fence_stated(const check *c)
+{
+    return check_ratio(c, IDARCH_KEY_FENCED_MARK).num != 0;
+}
+
+bool check_mark_kept(const check *c)
+{
+    return !check_is(c, IDARCH_KEY_MARK, "none") &&
+           (check_is(c, IDARCH_KEY_MARK, "kept") || check_get(c, IDARCH_KEY_MARK_INTERVAL) ||
+            check_get(c, IDARCH_KEY_MARK_LEAD) || fence_stated(c));
+}
+
+bool check_mark_fenced(const check *c)
+{
+    return check_mark_kept(c) && !check_is(c, IDARCH_KEY_MARK_WRITTEN, "plainly") &&
+           (fence_stated(c) || check_is(c, IDARCH_KEY_MARK_WRITTEN, "conditionally"));
+}
+
 check_lease_form check_lease_form_of(const check *c)
 {
-    if (check_get(c, IDARCH_KEY_FENCED_MARK) && check_ratio(c, IDARCH_KEY_FENCED_MARK).num)
+    if (fence_stated(c) && check_mark_fenced(c))
         return CHECK_LEASE_FENCED;
     if (check_is(c, IDARCH_KEY_LEASE_CHECK, "by timestamp"))
         return CHECK_LEASE_STAMP;
@@ -25,7 +43,7 @@ check_lease_form check_lease_form_of(const check *c)
 
 check_lease check_lease_of(const check *c)
 {
-    bool leads = c->clock_rule == IDARCH_CLOCK_LOGICAL && c->has_cap;
+    bool leads = check_leads(c) && c->has_cap;
     return (check_lease){
         .ttl = check_ratio(c, IDARCH_KEY_LEASE_TTL),
         .keepalive = check_ratio(c, IDARCH_KEY_KEEPALIVE),
@@ -39,8 +57,16 @@ check_lease check_lease_of(const check *c)
     };
 }
 
+static idarch_ratio smaller(idarch_ratio a, idarch_ratio b)
+{
+    return idarch_ratio_compare(a, b) < 0 ? a : b;
+}
+
 idarch_ratio check_margin_bound(const check_lease *lease, check_lease_form form)
 {
+    if (form == CHECK_LEASE_UNSTATED)
+        return smaller(check_margin_bound(lease, CHECK_LEASE_WITH),
+                       check_margin_bound(lease, CHECK_LEASE_STAMP));
     idarch_ratio one = idarch_ratio_int(1), two = idarch_ratio_int(2);
     idarch_ratio clocks = check_add(check_add(check_mul(two, lease->offset), lease->lead),
                                     lease->tick);

@@ -61,6 +61,18 @@ const char *check_rate_text(const check *c, idarch_ratio per_second)
                          idarch_format_double(c->arena, idarch_ratio_double(per_second), 2));
 }
 
+/* One decimal of a large rate, two of a small one; never less than the rate. */
+const char *check_demand_text(const check *c, idarch_ratio per_second)
+{
+    unsigned decimals = idarch_ratio_floor(per_second) >= 1000 ? 1 : 2;
+    idarch_i128 unit = decimals == 1 ? 10 : 100;
+    idarch_i128 parts = idarch_ratio_ceil(check_mul(per_second, idarch_ratio_int(unit)));
+    const char *whole = check_count(c, parts / unit);
+    if (parts % unit == 0)
+        return idarch_printf(c->arena, "%s IDs/s", whole);
+    return idarch_printf(c->arena, "%s.%0*d IDs/s", whole, (int)decimals, (int)(parts % unit));
+}
+
 const char *check_tick_text(idarch_arena *arena, idarch_ratio tick)
 {
     static const struct {

@@ -5,7 +5,8 @@
  * finding `proof-...`. The same design gives the same proof, always. */
 #include "validate/stage.h"
 
-enum { FILL_MOST = 4096, RANDOM_IDS = 1000 };
+/* Some 20 ms of IDs; where random bits decide their order, all of them are kept. */
+enum { FILL_MOST = 1 << 18, FILL_KEPT = 1 << 14, LEASE_FILL = 1 << 12, RANDOM_IDS = 1000 };
 
 /* Adds the outcome to the report, and a finding when it failed, at the key that states the
  * rule, else at the layout. */
@@ -49,9 +50,21 @@ static uint64_t largest_node(const check *c)
     return c->node_bits ? UINT64_MAX >> (64 - (c->node_bits > 64 ? 64 : c->node_bits)) : 0;
 }
 
+static const char *ends_detail(const check *c, bool one_after)
+{
+    bool dated = c->report->has_epoch;
+    return idarch_printf(c->arena, "issues at %s and at %s, refuses one before%s",
+                         dated ? check_instant(c, c->report->epoch) : "tick 0",
+                         dated ? check_instant(c, c->report->last_instant) : "the last tick",
+                         one_after ? " and one after" : "");
+}
+
+/* That one after the last tick is refused is not shown for a design that wraps. */
 static void prove_ends(check *c)
 {
     stage s;
+    bool one_after = !c->report->negative_before_end &&
+                     !check_is(c, IDARCH_KEY_TIME_OVERFLOW, "wrap");
     idarch_i128 last = usable_ticks(c) - 1;
     if (!stage_open(&s, c, largest_node(c), 4)) {
         not_run(c, "first and last tick", "no generator can be made for this layout");
@@ -66,22 +79,20 @@ static void prove_ends(check *c)
     stage_issue(&s, IDARCH_GEN_OK);
     stage_expect_tick(&s, last);
     stage_expect_ascending(&s);
-    if (!c->report->negative_before_end) {
+    if (one_after) {
         s.now = stage_tick_start(c, last + 1);
         stage_issue(&s, IDARCH_GEN_EXHAUSTED);
     }
-    const char *detail = idarch_printf(
-        c->arena, "issues at %s and at %s, refuses one before%s", c->report->has_epoch
-            ? check_instant(c, c->report->epoch) : "tick 0",
-        c->report->has_epoch ? check_instant(c, c->report->last_instant) : "the last tick",
-        c->report->negative_before_end ? "" : " and one after");
-    conclude(c, "first and last tick", "proof-ends", IDARCH_KEY_EPOCH, &s, detail);
+    conclude(c, "first and last tick", "proof-ends", IDARCH_KEY_EPOCH, &s,
+             ends_detail(c, one_after));
 }
 
 /* What the ID after a full tick must be, by the overflow rule. */
 static const char *overflow(stage *s, idarch_i128 tick)
 {
     unsigned before = s->sleeps;
+    if (!check_get(s->c, IDARCH_KEY_SEQUENCE_OVERFLOW))
+        return "what a full tick does is not stated";
     switch (stage_full_rule(s->c)) {
     case IDARCH_FULL_WAIT:
         stage_issue(s, IDARCH_GEN_OK);
@@ -102,28 +113,38 @@ static const char *overflow(stage *s, idarch_i128 tick)
     return "the next starts again";
 }
 
+static const char *fill_detail(const check *c, size_t count, const char *then)
+{
+    const char *of = c->report->ids_per_tick == (idarch_i128)count
+                         ? ""
+                         : idarch_printf(c->arena, " of %s",
+                                         check_count(c, c->report->ids_per_tick));
+    return idarch_printf(c->arena, "%s%s%s%s; %s",
+                         check_plural(c, (idarch_i128)count, "ID", "IDs"), of,
+                         count > 1 ? ", all distinct" : "",
+                         count > 1 && c->random_bits == 0 ? " and ascending" : "", then);
+}
+
 static void prove_fill(check *c)
 {
     stage s;
     idarch_i128 cap = c->report->ids_per_tick, tick = middle_tick(c);
-    bool whole = cap <= FILL_MOST;
-    size_t count = whole ? (size_t)cap : FILL_MOST;
-    if (!stage_open(&s, c, largest_node(c), count + 1)) {
+    const size_t most = c->random_bits ? FILL_KEPT : FILL_MOST;
+    bool whole = cap <= (idarch_i128)most;
+    size_t count = whole ? (size_t)cap : most;
+    if (!stage_open(&s, c, largest_node(c), c->random_bits ? count + 1 : 1)) {
         not_run(c, "fills one tick", "no generator can be made for this layout");
         return;
     }
     s.now = stage_tick_start(c, tick);
     stage_issue_some(&s, count);
     stage_expect_tick(&s, tick);
-    const char *then = whole && !s.fault ? overflow(&s, tick) : "more fit";
+    const char *then =
+        whole && !s.fault ? overflow(&s, tick) : "the tick holds more, which were not tried";
     stage_expect_distinct(&s);
     stage_expect_ascending(&s);
     conclude(c, "fills one tick", "proof-fill", IDARCH_KEY_SEQUENCE_OVERFLOW, &s,
-             idarch_printf(c->arena, "%s%s, all distinct and ascending; %s",
-                           check_plural(c, (idarch_i128)count, "ID", "IDs"),
-                           whole ? ""
-                                 : idarch_printf(c->arena, " of %s", check_count(c, cap)),
-                           then));
+             fill_detail(c, count, then));
 }
 
 /* Moves the clock forth, back by two ticks and forth again, three calls at each stop. What
@@ -137,7 +158,7 @@ static void cross_step(stage *s, idarch_i128 tick, unsigned *refused)
         for (int call = 0; call < 3; call++) {
             idarch_gen_status status = idarch_gen_next(s->gen, &id);
             if (status == IDARCH_GEN_OK)
-                s->ids[s->count++] = id;
+                stage_keep(s, &id);
             *refused += status != IDARCH_GEN_OK;
             if (status != IDARCH_GEN_OK && status != IDARCH_GEN_CLOCK_BACK &&
                 status != IDARCH_GEN_SEQUENCE_FULL)
@@ -203,13 +224,32 @@ static void prove_step(check *c)
              step_detail(c, refused));
 }
 
+/* Why the design does not say that a lost lease stops the generator, or NULL. */
+static const char *lease_doubt(const check *c)
+{
+    bool fenced = check_lease_form_of(c) == CHECK_LEASE_FENCED;
+    if (!check_get(c, IDARCH_KEY_LEASE_CHECK))
+        return "lease check not stated";
+    if (check_is(c, IDARCH_KEY_LEASE_CHECK, "before the clock"))
+        return "the lease is checked before the clock is read";
+    if (!fenced && !check_get(c, IDARCH_KEY_LEASE_MARGIN))
+        return "lease margin not stated";
+    if (!fenced && check_ratio(c, IDARCH_KEY_LEASE_MARGIN).num <= 0)
+        return "no lease margin";
+    return NULL;
+}
+
 static void prove_lease(check *c)
 {
     stage s;
     idarch_i128 cap = c->report->ids_per_tick, tick = middle_tick(c);
-    bool fills = cap <= FILL_MOST && stage_full_rule(c) == IDARCH_FULL_WAIT;
-    size_t count = fills ? (size_t)cap : 3;
-    if (!stage_open(&s, c, largest_node(c), count + 1)) {
+    bool fills = cap <= LEASE_FILL && check_is(c, IDARCH_KEY_SEQUENCE_OVERFLOW, "wait");
+    if (lease_doubt(c)) {
+        not_run(c, "lease is lost", lease_doubt(c));
+        return;
+    }
+    size_t count = fills ? (size_t)cap : cap < 3 ? (size_t)cap : 3;
+    if (!stage_open(&s, c, largest_node(c), 1)) {
         not_run(c, "lease is lost", "no generator can be made for this layout");
         return;
     }
@@ -218,9 +258,9 @@ static void prove_lease(check *c)
     stage_issue_some(&s, count);
     if (!fills)
         s.now = s.lease_until;
-    size_t before = s.count;
+    size_t before = s.issued;
     stage_issue(&s, IDARCH_GEN_LEASE_LOST); /* after a wait, where the tick is full */
-    if (s.count != before)
+    if (s.issued != before)
         stage_fault(&s, "an ID was issued after the lease had ended");
     conclude(c, "lease is lost", "proof-lease", IDARCH_KEY_LEASE_TTL, &s,
              fills ? "the call whose wait outlives the lease is refused, no ID issued"
@@ -240,7 +280,7 @@ static void prove_workers(check *c)
     stage_issue_some(&low, each);
     stage_issue_some(&high, each);
     for (size_t i = 0; i < high.count; i++)
-        low.ids[low.count++] = high.ids[i];
+        stage_keep(&low, &high.ids[i]);
     if (high.fault)
         stage_fault(&low, high.fault);
     stage_expect_distinct(&low);

@@ -211,7 +211,10 @@ static void print_rules(idarch_strbuf *out, idarch_arena *arena, const idarch_re
     for (size_t i = 0; i < r->rules.count; i++)
         if (r->rules.items[i].state == IDARCH_RULE_NOT_STATED)
             add_row(&t, "not stated", r->rules.items[i].rule,
-                    idarch_printf(arena, "add `%s`", r->rules.items[i].add), NULL);
+                    r->rules.items[i].add
+                        ? idarch_printf(arena, "add `%s`", r->rules.items[i].add)
+                        : "stated, but could not be read",
+                    NULL);
     if (r->rules.count)
         print_table(out, "Rules", &t);
 }

@@ -1,7 +1,9 @@
 /* Runs the rules. Every rule is a row of a table (rules_*.c): where it applies, the keys
  * it needs, and a small check. A row whose needs are not stated is not run: its state is
- * "not stated" with the first key to add. A finding that the reader of the document has
- * already made under a rule's id counts as that rule broken and is not repeated. */
+ * "not stated" with the first key to add; but for needs that can only make things worse,
+ * which are taken at their best: a rule that is broken even so is broken. A finding that
+ * the reader of the document has already made under a rule's id counts as that rule broken
+ * and is not repeated. */
 #include "validate/check.h"
 
 static const check_rules *const groups[] = {
@@ -19,11 +21,19 @@ static bool already_found(const check *c, const char *id)
     return false;
 }
 
+/* Notes the needs that may stand at their best; NOT_STATED for one that may not. */
 static idarch_rule_state missing_need(check *c, const check_rule *rule)
 {
-    for (size_t i = 0; i < 6 && rule->needs[i]; i++)
-        if (!check_has(c, rule->needs[i]))
-            return check_not_stated(c, rule->needs[i]);
+    const size_t most = sizeof rule->needs / sizeof rule->needs[0];
+    for (size_t i = 0; i < most && rule->needs[i]; i++) {
+        bool best = rule->needs[i] & CHECK_BEST_FLAG;
+        idarch_key key = (idarch_key)(rule->needs[i] & ~(unsigned)CHECK_BEST_FLAG);
+        if (check_has(c, key))
+            continue;
+        if (!best)
+            return check_not_stated(c, key);
+        check_at_best(c, key);
+    }
     return IDARCH_RULE_HOLDS;
 }
 
@@ -35,7 +45,9 @@ static idarch_rule_state run_rule(check *c, const check_rule *rule)
         return IDARCH_RULE_NOT_APPLICABLE;
     if (missing_need(c, rule) == IDARCH_RULE_NOT_STATED)
         return IDARCH_RULE_NOT_STATED;
-    return rule->run(c);
+    idarch_rule_state state = rule->run(c);
+    return state == IDARCH_RULE_HOLDS && c->at_best ? check_not_stated(c, c->at_best_key)
+                                                    : state;
 }
 
 /* Adds the state to the report; what is not stated is told for core rules only. */
@@ -55,7 +67,7 @@ void check_all_rules(check *c)
         for (size_t i = 0; i < groups[g]->count; i++) {
             const check_rule *rule = &groups[g]->rules[i];
             c->rule = rule;
-            c->add = NULL;
+            c->add = c->at_best = NULL;
             c->used_now = false;
             record(c, rule, run_rule(c, rule));
         }

@@ -6,14 +6,17 @@
 
 static idarch_rule_state rate_over_capacity(check *c)
 {
-    if (!c->has_worker_rate)
-        return check_not_stated(c, IDARCH_KEY_REPLICAS);
-    if (idarch_ratio_compare(c->worker_rate, c->report->ids_per_second) <= 0)
+    idarch_ratio rate = c->worker_rate;
+    if (!c->has_worker_rate) { /* at best, every worker number is in use */
+        check_at_best(c, IDARCH_KEY_REPLICAS);
+        rate = check_div(c->total_rate, idarch_ratio_int(c->report->nodes));
+    }
+    if (idarch_ratio_compare(rate, c->report->ids_per_second) <= 0)
         return IDARCH_RULE_HOLDS;
     idarch_diag *found = check_break(
         c, IDARCH_ERROR, check_at_key(c, IDARCH_KEY_RATE),
         "one worker must issue %s, but %u bits of sequence give it at most %s",
-        check_rate_text(c, c->worker_rate), c->sequence_bits,
+        check_demand_text(c, rate), c->sequence_bits,
         check_rate_text(c, c->report->ids_per_second));
     check_hint(c, found, "add replicas or bits of sequence");
     check_relate(c, found, IDARCH_KEY_REPLICAS);
@@ -86,7 +89,8 @@ static bool applies_burst(const check *c)
 static idarch_rule_state modulo_sequence(check *c)
 {
     if (!check_get(c, IDARCH_KEY_SEQUENCE_OVERFLOW)) {
-        bool never_full = c->has_worker_rate && !check_get(c, IDARCH_KEY_BURST) &&
+        bool peak = c->has_worker_rate && !check_get(c, IDARCH_KEY_RATE)->value.mean;
+        bool never_full = peak && !check_get(c, IDARCH_KEY_BURST) &&
                           has_headroom(mean_per_tick(c), (double)c->report->ids_per_tick);
         return never_full ? IDARCH_RULE_HOLDS
                           : check_not_stated(c, IDARCH_KEY_SEQUENCE_OVERFLOW);

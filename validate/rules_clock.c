@@ -1,7 +1,5 @@
 /* Rules about clocks: what happens when one moves back, how it is kept, and how well IDs
  * are sorted. */
-#include <stdlib.h>
-
 #include "validate/check.h"
 
 static idarch_rule_state clock_rule_missing(check *c)
@@ -96,16 +94,11 @@ static bool applies_sync(const check *c)
  * always, mean steps in service. */
 static idarch_rule_state makestep_late(check *c)
 {
-    if (!check_get(c, IDARCH_KEY_MAKESTEP))
+    long limit;
+    if (!check_makestep_limit(c, &limit))
         return check_not_stated(c, IDARCH_KEY_MAKESTEP);
-    const char *text = check_get(c, IDARCH_KEY_MAKESTEP)->text;
-    char *after;
-    const char *limit_text = text ? strrchr(text, ' ') : NULL;
-    long limit = limit_text ? strtol(limit_text + 1, &after, 10) : 0;
-    if (limit_text && after != limit_text + 1 && limit >= 0 && limit <= 10)
+    if (!check_makestep_in_service(limit))
         return IDARCH_RULE_HOLDS;
-    if (!limit_text || after == limit_text + 1)
-        return check_not_stated(c, IDARCH_KEY_MAKESTEP);
     idarch_diag *found = check_break(
         c, IDARCH_WARNING, check_at_key(c, IDARCH_KEY_MAKESTEP),
         "chrony may step the clock %s, not only at its start: a backward step in service",
@@ -118,22 +111,26 @@ static idarch_rule_state makestep_late(check *c)
 
 static bool applies_ntpd(const check *c)
 {
-    return c->counted && check_is(c, IDARCH_KEY_TIME_SYNC, "ntpd");
+    return c->counted && (check_is(c, IDARCH_KEY_TIME_SYNC, "ntpd") ||
+                          check_is(c, IDARCH_KEY_TIME_SYNC, "systemd-timesyncd"));
 }
 
 static idarch_rule_state ntp_step_threshold(check *c)
 {
     const idarch_setting *threshold = check_get(c, IDARCH_KEY_STEP_THRESHOLD);
-    if (threshold && (threshold->value.ratio.num == 0 ||
-                      idarch_ratio_compare(threshold->value.ratio,
-                                           idarch_ratio_int(600 * IDARCH_NS_PER_S)) >= 0))
+    bool ntpd = check_is(c, IDARCH_KEY_TIME_SYNC, "ntpd");
+    if (ntpd && check_ntpd_slews(c))
         return IDARCH_RULE_HOLDS;
     idarch_diag *found = check_break(
-        c, IDARCH_WARNING, check_at_key(c, threshold ? IDARCH_KEY_STEP_THRESHOLD
-                                                     : IDARCH_KEY_TIME_SYNC),
-        "ntpd steps the clock, also backwards, when it is off by more than %s",
-        threshold ? check_span_text(c, threshold->value.ratio) : "its default of 128 ms");
-    check_hint(c, found, "let it slew (`step threshold: 600 s`, or 0), or use chrony");
+        c, IDARCH_WARNING, check_at_key(c, ntpd && threshold ? IDARCH_KEY_STEP_THRESHOLD
+                                                             : IDARCH_KEY_TIME_SYNC),
+        "%s steps the clock, also backwards, when it is off by more than %s",
+        ntpd ? "ntpd" : "systemd-timesyncd",
+        !ntpd       ? "0.4 s"
+        : threshold ? check_span_text(c, threshold->value.ratio)
+                    : "its default of 128 ms");
+    check_hint(c, found, ntpd ? "let it slew (`step threshold: 600 s`, or 0), or use chrony"
+                              : "use chrony, with steps only at its start: `makestep 1.0 3`");
     check_relate(c, found, IDARCH_KEY_CLOCK_RULE);
     return IDARCH_RULE_BROKEN;
 }
@@ -204,13 +201,16 @@ static idarch_rule_state offset_vs_order(check *c)
     idarch_ratio bound = order_bound(c);
     idarch_ratio spread = check_add(check_mul(idarch_ratio_int(2), lease.offset),
                                     check_add(lease.lead, lease.tick));
-    if (idarch_ratio_compare(spread, bound) <= 0)
+    bool unbounded = check_lead_unbounded(c);
+    if (!unbounded && idarch_ratio_compare(spread, bound) <= 0)
         return IDARCH_RULE_HOLDS;
     idarch_diag *found = check_break(
         c, IDARCH_ERROR, check_at_key(c, IDARCH_KEY_ORDER),
         "IDs are promised sorted within %s, but clocks %s off on two nodes, lead and tick let "
-        "them cross within %s",
-        check_span_text(c, bound), check_span_text(c, lease.offset), check_span_text(c, spread));
+        "them cross %s",
+        check_span_text(c, bound), check_span_text(c, lease.offset),
+        unbounded ? "without bound"
+                  : idarch_printf(c->arena, "within %s", check_span_text(c, spread)));
     check_hint(c, found, "promise at least that, or keep the clocks closer");
     check_relate(c, found, IDARCH_KEY_MAX_OFFSET);
     check_relate(c, found, IDARCH_KEY_CLOCK_RULE);
@@ -225,7 +225,9 @@ static bool applies_monotonic(const check *c)
 
 static idarch_rule_state monotonic_suspend(check *c)
 {
-    if (!check_is(c, IDARCH_KEY_SUSPEND, "possible"))
+    if (!check_get(c, IDARCH_KEY_SUSPEND))
+        return check_not_stated(c, IDARCH_KEY_SUSPEND);
+    if (check_is(c, IDARCH_KEY_SUSPEND, "never"))
         return IDARCH_RULE_HOLDS;
     idarch_diag *found =
         check_break(c, IDARCH_WARNING, check_at_key(c, IDARCH_KEY_CLOCK_SOURCE),
@@ -270,13 +272,13 @@ static const check_rule rules[] = {
     {"ntp-makestep-late", IDARCH_WARNING, true, applies_sync, {IDARCH_KEY_TIME_SYNC},
      makestep_late, "the clock is stepped only at its start"},
     {"ntp-step-threshold", IDARCH_WARNING, false, applies_ntpd, {0}, ntp_step_threshold,
-     "ntpd does not step the clock in service"},
+     "ntpd or timesyncd does not step the clock in service"},
     {"leap-mode", IDARCH_WARNING, true, check_applies_counted, {0}, leap_mode,
      "a leap second is slewed or smeared, not both"},
     {"leap-mixed", IDARCH_ERROR, false, applies_smear, {0}, leap_mixed,
      "smeared and unsmeared servers are not mixed"},
-    {"offset-vs-order", IDARCH_ERROR, false, applies_order_bound, {IDARCH_KEY_MAX_OFFSET},
-     offset_vs_order, "clocks keep the promised order"},
+    {"offset-vs-order", IDARCH_ERROR, true, applies_order_bound,
+     {CHECK_BEST(IDARCH_KEY_MAX_OFFSET)}, offset_vs_order, "clocks keep the promised order"},
     {"monotonic-suspend", IDARCH_WARNING, false, applies_monotonic, {0}, monotonic_suspend,
      "a monotonic base does not meet suspend"},
     {"latency-budget", IDARCH_WARNING, false, applies_latency, {0}, latency_budget,

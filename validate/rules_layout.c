@@ -23,6 +23,39 @@ static bool sum_is_right(const check *c, unsigned wanted)
     return sum == wanted || (sum == 63 && wanted == 64 && !has_sign);
 }
 
+static bool same_fields(const idarch_layout *layout, const idarch_scheme *scheme)
+{
+    idarch_layout other;
+    idarch_scheme_layout(scheme, layout->span, &other);
+    bool same = other.count == layout->count;
+    for (size_t i = 0; same && i < other.count; i++)
+        same = other.fields[i].kind == layout->fields[i].kind &&
+               other.fields[i].bits == layout->fields[i].bits;
+    return same;
+}
+
+/* How to say that the ID is not of 64 bits, where the sum is a usual size or a scheme has
+ * the very fields; else NULL. */
+static const char *size_statement(const check *c)
+{
+    static const unsigned usual[] = {53, 96, 128, 160};
+    const unsigned sum = c->layout->bits;
+    size_t count;
+    const idarch_scheme *schemes = idarch_schemes(&count);
+    for (size_t i = 0; i < count; i++)
+        if (same_fields(c->layout, &schemes[i]))
+            return idarch_printf(c->arena, "name the scheme, `Scheme: %s`, or state `ID bits: %u`",
+                                 schemes[i].name, sum);
+    for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
+        if (sum == usual[i])
+            return idarch_printf(c->arena,
+                                 sum == 128 ? "state the size, `ID bits: %u`, or name a scheme of "
+                                              "it, such as `Scheme: ulid`"
+                                            : "state the size: `ID bits: %u`",
+                                 sum);
+    return NULL;
+}
+
 static idarch_rule_state bits_sum(check *c)
 {
     const idarch_layout *layout = c->layout;
@@ -40,13 +73,17 @@ static idarch_rule_state bits_sum(check *c)
         return IDARCH_RULE_HOLDS;
     unsigned aim = wanted ? wanted : 64;
     bool over = layout->bits > aim;
+    const char *named = wanted == 64 ? size_statement(c) : NULL;
     unsigned by = over ? layout->bits - aim : aim - layout->bits;
     idarch_diag *found =
         check_break(c, IDARCH_ERROR, check_at_layout(c),
                     "the fields add up to %u bits, %u %s than the %u of the ID", layout->bits,
                     by, over ? "more" : "fewer", aim);
-    check_hint(c, found, "make a field %u %s %s, or state `id bits: %u`", by,
-               by == 1 ? "bit" : "bits", over ? "narrower" : "wider", layout->bits);
+    if (named)
+        check_hint(c, found, "%s", named);
+    else
+        check_hint(c, found, "make a field %u %s %s, or state `ID bits: %u`", by,
+                   by == 1 ? "bit" : "bits", over ? "narrower" : "wider", layout->bits);
     check_relate(c, found, IDARCH_KEY_ID_BITS);
     return IDARCH_RULE_BROKEN;
 }
@@ -88,25 +125,45 @@ static bool applies_sign(const check *c)
     return c->time_bits && c->layout->bits == 64;
 }
 
+/* A worker number, count or random field at the top: half of its values are negative IDs. */
+static idarch_rule_state sign_bit_of_other(check *c)
+{
+    const idarch_field *first = &c->layout->fields[0];
+    if (c->column.kind != CHECK_COLUMN_INTEGER || !c->column.is_signed || c->column.bits != 63)
+        return IDARCH_RULE_HOLDS;
+    idarch_diag *found = check_break(
+        c, IDARCH_WARNING, check_at_span(first->span),
+        "field `%s` reaches bit 63, the sign bit of a signed column: half of its values make "
+        "negative IDs",
+        first->name);
+    check_hint(c, found, "give the top bit to a sign field, or store the ID unsigned");
+    check_relate(c, found, IDARCH_KEY_ID_COLUMN);
+    return IDARCH_RULE_BROKEN;
+}
+
 static idarch_rule_state sign_bit_used(check *c)
 {
     idarch_field_kind first = c->layout->fields[0].kind;
-    if (first != IDARCH_FIELD_TIME)
+    if (first == IDARCH_FIELD_SIGN || first == IDARCH_FIELD_RESERVED ||
+        first == IDARCH_FIELD_CONSTANT)
         return IDARCH_RULE_HOLDS;
     if (c->column.kind == CHECK_COLUMN_UNKNOWN)
         return check_not_stated(c, IDARCH_KEY_ID_COLUMN);
+    if (first != IDARCH_FIELD_TIME)
+        return sign_bit_of_other(c);
     if (!c->report->negative_before_end && c->report->has_lifetime)
         return IDARCH_RULE_HOLDS;
     if (!c->report->has_lifetime)
         return check_not_stated(c, IDARCH_KEY_EPOCH);
-    bool in_service = c->has_end && idarch_ratio_compare(c->report->exhausted_at, c->end) < 0;
+    bool in_service =
+        c->has_least_end && idarch_ratio_compare(c->report->exhausted_at, c->least_end) < 0;
     idarch_diag *found = check_break(
         c, in_service ? IDARCH_ERROR : IDARCH_WARNING, check_at_span(c->layout->fields[0].span),
         "the time field reaches bit 63, the sign bit of a signed column: IDs turn negative at "
         "%s%s",
         check_instant(c, c->report->exhausted_at),
         in_service ? idarch_printf(c->arena, ", before the service ends at %s",
-                                   check_instant(c, c->end))
+                                   check_instant(c, c->least_end))
                    : "");
     check_hint(c, found, "give the top bit to a sign field, or store the ID unsigned");
     check_relate(c, found, IDARCH_KEY_ID_COLUMN);

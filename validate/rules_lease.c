@@ -57,32 +57,54 @@ static void relate_keepalive(check *c, idarch_diag *found)
     check_relate(c, found, IDARCH_KEY_REPLY_TIMEOUT);
 }
 
+/* "TTL 10 s - margin 1 s - reply 500 ms leave 8.5 s for keepalives every 9 s": what is
+ * stated of it. */
 static const char *keepalive_sum(check *c, const check_lease *lease)
 {
-    return idarch_printf(c->arena, "TTL %s - margin %s - reply %s leave %s for keepalives "
-                         "every %s",
-                         check_span_text(c, lease->ttl), check_span_text(c, lease->margin),
-                         check_span_text(c, lease->reply),
-                         check_span_text(c, check_sub(check_sub(lease->ttl, lease->margin),
-                                                      lease->reply)),
-                         check_span_text(c, lease->keepalive));
+    idarch_strbuf sum = {.arena = c->arena};
+    idarch_ratio left = check_sub(check_sub(lease->ttl, lease->margin), lease->reply);
+    bool margin = lease->margin.num != 0, reply = lease->reply.num != 0;
+    idarch_strbuf_printf(&sum, "TTL %s", check_span_text(c, lease->ttl));
+    if (margin)
+        idarch_strbuf_printf(&sum, " - margin %s", check_span_text(c, lease->margin));
+    if (reply)
+        idarch_strbuf_printf(&sum, " - reply %s", check_span_text(c, lease->reply));
+    if (margin || reply)
+        idarch_strbuf_printf(&sum, " leave%s %s", margin && reply ? "" : "s",
+                             check_span_text(c, left));
+    idarch_strbuf_puts(&sum, margin || reply ? " for keepalives" : " and keepalives");
+    if (check_get(c, IDARCH_KEY_KEEPALIVE))
+        idarch_strbuf_printf(&sum, " every %s", check_span_text(c, lease->keepalive));
+    return idarch_strbuf_text(&sum);
 }
 
-/* A fenced generator may run to the end of its lease: no margin stated is a margin of 0. */
-static bool margin_unknown(const check *c)
+/* Keepalives that may be lost, with what is not stated at its best: no reply time, no
+ * margin, a keepalive at every moment. A fenced generator may run to the end of its lease:
+ * for it, no margin stated is a margin of 0. */
+static idarch_i128 lost_at_best(check *c, const check_lease *lease)
 {
-    return !fenced(c) && !check_get(c, IDARCH_KEY_LEASE_MARGIN);
+    const idarch_i128 plenty = 2;
+    if (!fenced(c) && !check_get(c, IDARCH_KEY_LEASE_MARGIN))
+        check_at_best(c, IDARCH_KEY_LEASE_MARGIN);
+    if (check_get(c, IDARCH_KEY_KEEPALIVE))
+        return check_lost_keepalives(lease);
+    idarch_ratio left = check_sub(check_sub(lease->ttl, lease->margin), lease->reply);
+    return left.num > 0 ? plenty : -1;
+}
+
+static check_place at_keepalive(const check *c)
+{
+    return check_at_key(c, check_get(c, IDARCH_KEY_KEEPALIVE) ? IDARCH_KEY_KEEPALIVE
+                                                              : IDARCH_KEY_LEASE_TTL);
 }
 
 static idarch_rule_state keepalive_too_slow(check *c)
 {
     check_lease lease = check_lease_of(c);
-    if (margin_unknown(c))
-        return check_not_stated(c, IDARCH_KEY_LEASE_MARGIN);
-    if (check_lost_keepalives(&lease) >= 0)
+    if (lost_at_best(c, &lease) >= 0)
         return IDARCH_RULE_HOLDS;
     idarch_diag *found =
-        check_break(c, IDARCH_ERROR, check_at_key(c, IDARCH_KEY_KEEPALIVE),
+        check_break(c, IDARCH_ERROR, at_keepalive(c),
                     "%s: each lease ends before it can be renewed", keepalive_sum(c, &lease));
     check_hint(c, found, "send keepalives more often, or lengthen the TTL");
     relate_keepalive(c, found);
@@ -92,15 +114,13 @@ static idarch_rule_state keepalive_too_slow(check *c)
 static idarch_rule_state keepalive_one_loss(check *c)
 {
     check_lease lease = check_lease_of(c);
-    idarch_i128 lost = check_lost_keepalives(&lease);
-    if (margin_unknown(c))
-        return check_not_stated(c, IDARCH_KEY_LEASE_MARGIN);
+    idarch_i128 lost = lost_at_best(c, &lease);
     if (lost >= 1)
         return IDARCH_RULE_HOLDS;
     if (lost < 0)
         return IDARCH_RULE_NOT_APPLICABLE; /* keepalive-too-slow says it */
     idarch_diag *found =
-        check_break(c, IDARCH_WARNING, check_at_key(c, IDARCH_KEY_KEEPALIVE),
+        check_break(c, IDARCH_WARNING, at_keepalive(c),
                     "%s: one lost keepalive stops the worker", keepalive_sum(c, &lease));
     check_hint(c, found, "leave room for two keepalives, better three");
     relate_keepalive(c, found);
@@ -120,15 +140,10 @@ static idarch_rule_state margin_missing(check *c)
 }
 
 /* The margin rules need the pause only where the check comes before the reading. */
-static bool pause_missing(const check *c)
+static void need_pause(check *c)
 {
-    return check_lease_form_of(c) == CHECK_LEASE_BEFORE && !check_get(c, IDARCH_KEY_MAX_PAUSE);
-}
-
-/* Without a cap the lead of a logical clock has no bound, and then no margin is enough. */
-static bool lead_unbounded(const check *c)
-{
-    return c->clock_rule == IDARCH_CLOCK_LOGICAL && !c->has_cap;
+    if (check_lease_form_of(c) == CHECK_LEASE_BEFORE && !check_get(c, IDARCH_KEY_MAX_PAUSE))
+        check_at_best(c, IDARCH_KEY_MAX_PAUSE);
 }
 
 static const char *form_text(check_lease_form form)
@@ -152,6 +167,12 @@ static void relate_margin(check *c, idarch_diag *found)
         check_relate(c, found, keys[i]);
     if (c->clock_rule == IDARCH_CLOCK_LOGICAL)
         check_relate(c, found, IDARCH_KEY_CLOCK_RULE);
+    else if (check_leads(c))
+        check_relate(c, found, IDARCH_KEY_SEQUENCE_OVERFLOW);
+    if (check_is(c, IDARCH_KEY_DEADLINE_FROM, "reply")) {
+        check_relate(c, found, IDARCH_KEY_DEADLINE_FROM);
+        check_relate(c, found, IDARCH_KEY_REPLY_TIMEOUT);
+    }
 }
 
 /* Up to the next whole ms, so that the printed bound is one that holds. */
@@ -161,31 +182,52 @@ static idarch_ratio next_ms(idarch_ratio ns)
     return check_mul(idarch_ratio_int(idarch_ratio_ceil(check_div(ns, ms))), ms);
 }
 
+/* A deadline counted from the reply ends too late by as long as the reply took: the bound
+ * grows by that. What is not stated about it is taken at its best. */
+static idarch_ratio bound_of_deadline(check *c, const check_lease *lease, idarch_ratio bound)
+{
+    idarch_ratio late = check_add(bound, lease->reply);
+    bool timed = check_get(c, IDARCH_KEY_REPLY_TIMEOUT) != NULL;
+    bool from_reply = check_is(c, IDARCH_KEY_DEADLINE_FROM, "reply");
+    if (check_is(c, IDARCH_KEY_DEADLINE_FROM, "send"))
+        return bound;
+    if (from_reply && !timed)
+        check_at_best(c, IDARCH_KEY_REPLY_TIMEOUT);
+    if (!from_reply && !(timed && idarch_ratio_compare(lease->margin, late) >= 0))
+        check_at_best(c, IDARCH_KEY_DEADLINE_FROM);
+    return from_reply ? late : bound;
+}
+
+static const char *margin_repair(const check *c, check_lease_form form)
+{
+    if (check_lead_unbounded(c))
+        return c->clock_rule == IDARCH_CLOCK_LOGICAL
+                   ? "cap the lead: `clock moved back: logical (cap 1 s)`"
+                   : "let a full sequence wait: `sequence overflow: wait`";
+    return form == CHECK_LEASE_BEFORE
+               ? "raise the margin, or check the lease with the clock reading: pauses then do "
+                 "not count"
+               : "raise the margin, or lower the clock offset and drift";
+}
+
 static idarch_rule_state margin_too_small(check *c)
 {
     check_lease lease = check_lease_of(c);
     check_lease_form form = check_lease_form_of(c);
-    if (pause_missing(c))
-        return check_not_stated(c, IDARCH_KEY_MAX_PAUSE);
-    idarch_ratio bound = check_margin_bound(&lease, form);
-    bool unbounded = lead_unbounded(c);
+    need_pause(c);
+    idarch_ratio bound = bound_of_deadline(c, &lease, check_margin_bound(&lease, form));
+    bool unbounded = check_lead_unbounded(c);
     if (!unbounded && idarch_ratio_compare(lease.margin, bound) >= 0)
         return IDARCH_RULE_HOLDS;
     idarch_diag *found = check_break(
         c, IDARCH_ERROR, check_at_key(c, IDARCH_KEY_LEASE_MARGIN),
         "with a lease %s, a margin of %s is too small: %s", form_text(form),
         check_span_text(c, lease.margin),
-        unbounded ? "the logical clock may lead without bound"
+        unbounded ? "IDs may be dated ahead of the clock without bound"
                   : idarch_printf(c->arena,
                                   "two holders can issue one timestamp unless it is at least %s",
                                   check_span_text(c, next_ms(bound))));
-    if (unbounded)
-        check_hint(c, found, "cap the lead: `clock moved back: logical (cap 1 s)`");
-    else
-        check_hint(c, found, "raise the margin%s",
-                   form == CHECK_LEASE_BEFORE
-                       ? ", or check the lease with the clock reading: pauses then do not count"
-                       : ", or lower the clock offset and drift");
+    check_hint(c, found, "%s", margin_repair(c, form));
     relate_margin(c, found);
     return IDARCH_RULE_BROKEN;
 }
@@ -194,17 +236,18 @@ static idarch_rule_state margin_impossible(check *c)
 {
     check_lease lease = check_lease_of(c);
     check_lease_form form = check_lease_form_of(c);
-    if (form == CHECK_LEASE_UNSTATED || pause_missing(c) || lead_unbounded(c))
-        return IDARCH_RULE_NOT_STATED;
+    if (check_lead_unbounded(c))
+        return IDARCH_RULE_NOT_APPLICABLE; /* margin-too-small says it */
+    need_pause(c);
     idarch_ratio bound = check_margin_bound(&lease, form);
     idarch_ratio room = check_sub(check_sub(lease.ttl, lease.keepalive), lease.reply);
     if (idarch_ratio_compare(bound, room) < 0)
         return IDARCH_RULE_HOLDS;
     idarch_diag *found = check_break(
         c, IDARCH_ERROR, check_at_key(c, IDARCH_KEY_LEASE_TTL),
-        "no margin is both safe and live: safety needs %s, but TTL - keepalive - reply leave "
-        "only %s",
-        check_span_text(c, bound), check_span_text(c, room));
+        "no margin is both safe and live: safety needs %s, but TTL%s%s leaves only %s",
+        check_span_text(c, bound), lease.keepalive.num ? " - keepalive" : "",
+        lease.reply.num ? " - reply timeout" : "", check_span_text(c, room));
     check_hint(c, found, "lengthen the TTL, or shorten pauses, offsets or the keepalive period");
     check_relate(c, found, IDARCH_KEY_KEEPALIVE);
     check_relate(c, found, IDARCH_KEY_REPLY_TIMEOUT);
@@ -293,9 +336,15 @@ static idarch_rule_state lease_single_node(check *c)
     return IDARCH_RULE_BROKEN;
 }
 
+/* A lease in a table of a database has no coordinator. */
+static bool applies_coordinator(const check *c)
+{
+    return check_applies_leased(c) && !check_is(c, IDARCH_KEY_WORKER_IDS, "database");
+}
+
 static bool applies_drawn(const check *c)
 {
-    return check_applies_leased(c) && c->design->has_workers_drawn;
+    return applies_coordinator(c) && c->design->has_workers_drawn;
 }
 
 static idarch_rule_state lease_edge_missing(check *c)
@@ -322,35 +371,45 @@ static idarch_rule_state revoke_early(check *c)
         return IDARCH_RULE_HOLDS;
     check_lease lease = check_lease_of(c);
     idarch_ratio wait = check_add(check_mul(idarch_ratio_int(2), lease.offset), lease.lead);
+    /* A mark that only the owner raises keeps the next holder above what was issued. */
+    bool repeats = wait.num > 0 && !check_mark_fenced(c);
     idarch_diag *found = check_break(
-        c, IDARCH_WARNING, check_at_key(c, IDARCH_KEY_RELEASE),
-        "a lease revoked at once lets the next holder start at timestamps already issued: "
-        "twice the clock offset and the lead make %s",
-        check_span_text(c, wait));
-    check_hint(c, found, "wait that long before revoking, or let the lease expire");
+        c, repeats ? IDARCH_ERROR : IDARCH_WARNING, check_at_key(c, IDARCH_KEY_RELEASE),
+        "a lease revoked at once lets the next holder start at timestamps already issued%s",
+        wait.num ? idarch_printf(c->arena, ": twice the clock offset and the lead make %s",
+                                 check_span_text(c, wait))
+                 : "");
+    check_hint(c, found, "before revoking, wait for twice the clock offset and the lead; or let "
+                         "the lease expire");
     check_relate(c, found, IDARCH_KEY_MAX_OFFSET);
     return IDARCH_RULE_BROKEN;
 }
 
+/* chrony has a slew rate also where none is stated. */
 static bool applies_slew(const check *c)
 {
-    return applies_unfenced(c) && check_get(c, IDARCH_KEY_MAX_SLEW_RATE) &&
-           check_get(c, IDARCH_KEY_CLOCK_DRIFT);
+    return applies_unfenced(c) && check_get(c, IDARCH_KEY_CLOCK_DRIFT) &&
+           (check_get(c, IDARCH_KEY_MAX_SLEW_RATE) ||
+            check_is(c, IDARCH_KEY_TIME_SYNC, "chrony"));
 }
 
 static idarch_rule_state slew_rate_margin(check *c)
 {
-    idarch_ratio slew = check_ratio(c, IDARCH_KEY_MAX_SLEW_RATE);
+    const idarch_ratio chrony = idarch_ratio_make(1, 12);
+    bool stated = check_get(c, IDARCH_KEY_MAX_SLEW_RATE) != NULL;
+    idarch_ratio slew = check_ratio_or(c, IDARCH_KEY_MAX_SLEW_RATE, chrony);
     idarch_ratio drift = check_ratio(c, IDARCH_KEY_CLOCK_DRIFT);
     if (idarch_ratio_compare(drift, slew) >= 0)
         return IDARCH_RULE_HOLDS;
     const double ppm = 1e6;
     idarch_diag *found = check_break(
         c, IDARCH_WARNING, check_at_key(c, IDARCH_KEY_CLOCK_DRIFT),
-        "the margin counts on a drift of %s ppm, but clocks may be slewed by %s ppm",
+        "the margin counts on a drift of %s ppm, but clocks may be slewed by %s ppm%s",
         check_small_text(c->arena, idarch_ratio_double(drift) * ppm),
-        check_small_text(c->arena, idarch_ratio_double(slew) * ppm));
-    check_hint(c, found, "state at least the slew rate as the clock drift");
+        check_small_text(c->arena, idarch_ratio_double(slew) * ppm),
+        stated ? "" : ", chrony's default");
+    check_hint(c, found, stated ? "state at least the slew rate as the clock drift"
+                                : "lower it: `max slew rate: 1000 ppm`, and state as much drift");
     check_relate(c, found, IDARCH_KEY_MAX_SLEW_RATE);
     return IDARCH_RULE_BROKEN;
 }
@@ -369,17 +428,20 @@ static const check_rule rules[] = {
     {"lease-ttl-min", IDARCH_ERROR, false, applies_etcd, {TTL}, lease_ttl_min,
      "the TTL is one that the coordinator grants"},
     {"keepalive-too-slow", IDARCH_ERROR, true, check_applies_leased,
-     {TTL, KEEPALIVE, REPLY}, keepalive_too_slow, "a lease is renewed before it ends"},
+     {TTL, CHECK_BEST(KEEPALIVE), CHECK_BEST(REPLY)}, keepalive_too_slow,
+     "a lease is renewed before it ends"},
     {"keepalive-one-loss", IDARCH_WARNING, true, check_applies_leased,
-     {TTL, KEEPALIVE, REPLY}, keepalive_one_loss,
+     {TTL, CHECK_BEST(KEEPALIVE), CHECK_BEST(REPLY)}, keepalive_one_loss,
      "one lost keepalive does not stop a worker"},
     {"margin-missing", IDARCH_ERROR, true, applies_unfenced, {MARGIN}, margin_missing,
      "a holder stops before the TTL has run out"},
     {"margin-too-small", IDARCH_ERROR, true, applies_unfenced,
-     {TTL, MARGIN, CHECKED, DRIFT, OFFSET}, margin_too_small,
+     {MARGIN, CHECK_BEST(TTL), CHECK_BEST(CHECKED), CHECK_BEST(DRIFT), CHECK_BEST(OFFSET)},
+     margin_too_small,
      "the margin covers drift, pause, offset and lead"},
     {"margin-impossible", IDARCH_ERROR, false, applies_unfenced,
-     {TTL, KEEPALIVE, REPLY, CHECKED, DRIFT, OFFSET}, margin_impossible,
+     {TTL, CHECK_BEST(KEEPALIVE), CHECK_BEST(REPLY), CHECK_BEST(CHECKED), CHECK_BEST(DRIFT),
+      CHECK_BEST(OFFSET)}, margin_impossible,
      "some margin is both safe and live"},
     {"check-order", IDARCH_WARNING, true, applies_unfenced, {CHECKED}, check_order,
      "the lease is not checked before the clock is read"},
@@ -387,7 +449,7 @@ static const check_rule rules[] = {
      "the clock of the deadline counts suspended time"},
     {"deadline-from-reply", IDARCH_WARNING, false, applies_deadline_from, {0},
      deadline_from_reply, "the validity counts from the keepalive's sending"},
-    {"lease-single-node", IDARCH_WARNING, true, check_applies_leased, {IDARCH_KEY_ETCD_NODES},
+    {"lease-single-node", IDARCH_WARNING, true, applies_coordinator, {IDARCH_KEY_ETCD_NODES},
      lease_single_node, "the coordinator survives a failure"},
     {"lease-edge-missing", IDARCH_ERROR, false, applies_drawn, {0}, lease_edge_missing,
      "the picture joins leased workers with their coordinator"},

@@ -1,15 +1,9 @@
 /* Rules about restarts: the high-water mark, where it is kept, and what it costs. */
 #include "validate/check.h"
 
-static bool kept(const check *c)
-{
-    return check_is(c, IDARCH_KEY_MARK, "kept") || check_get(c, IDARCH_KEY_MARK_INTERVAL) ||
-           check_get(c, IDARCH_KEY_MARK_LEAD);
-}
-
 static bool applies_kept(const check *c)
 {
-    return c->counted && kept(c);
+    return c->counted && check_mark_kept(c);
 }
 
 /* Longest time between keepers of a number's clocks: 2 e + L. */
@@ -19,41 +13,52 @@ static idarch_ratio overlap(const check *c)
     return check_add(check_mul(idarch_ratio_int(2), lease.offset), lease.lead);
 }
 
-/* Whether the clock may be stepped back in service, as far as the document says. */
+/* Whether a start may find its clock behind the last ID by more than any bound: it is
+ * stepped, IDs lead it, or it drifts away from real time until a restart. */
 static bool steps_allowed(const check *c)
 {
-    const idarch_setting *makestep = check_get(c, IDARCH_KEY_MAKESTEP);
-    return c->clock_rule == IDARCH_CLOCK_LOGICAL || check_is(c, IDARCH_KEY_TIME_SYNC, "ntpd") ||
-           (makestep && makestep->text && strstr(makestep->text, "-1"));
+    return c->clock_rule == IDARCH_CLOCK_LOGICAL || check_lead_unbounded(c) ||
+           check_steps_in_service(c) || check_is(c, IDARCH_KEY_CLOCK_SOURCE, "monotonic base");
 }
 
-/* Without a mark, a restart is safe only if it takes longer than clocks can differ. */
-static idarch_rule_state hwm_missing(check *c)
+/* An error where a start repeats timestamps: the clock may be far behind, or the number
+ * comes to a host with another clock and no lease kept a distance. */
+static idarch_rule_state mark_breaks(check *c)
 {
-    if (kept(c))
-        return IDARCH_RULE_HOLDS;
-    if (!check_get(c, IDARCH_KEY_MARK))
-        return check_not_stated(c, IDARCH_KEY_MARK);
-    const idarch_setting *restart = check_get(c, IDARCH_KEY_RESTART_TIME);
-    bool bounded = check_get(c, IDARCH_KEY_MAX_OFFSET) != NULL;
-    if (restart && bounded && !steps_allowed(c) &&
-        idarch_ratio_compare(restart->value.ratio, overlap(c)) > 0)
-        return IDARCH_RULE_HOLDS;
+    bool repeats = steps_allowed(c) || (c->moving && !c->leased);
     idarch_diag *found = check_break(
-        c, steps_allowed(c) ? IDARCH_ERROR : IDARCH_WARNING, check_at_key(c, IDARCH_KEY_MARK),
+        c, repeats ? IDARCH_ERROR : IDARCH_WARNING, check_at_key(c, IDARCH_KEY_MARK),
         "without a high-water mark an instance that starts with a clock behind its predecessor "
         "issues old timestamps again%s",
-        restart && bounded
-            ? idarch_printf(c->arena, ": a restart of %s must take longer than %s",
-                            check_span_text(c, restart->value.ratio),
-                            check_span_text(c, overlap(c)))
-            : "");
+        steps_allowed(c)
+            ? ""
+            : idarch_printf(c->arena, ": a restart of %s must take longer than %s",
+                            check_span_text(c, check_ratio(c, IDARCH_KEY_RESTART_TIME)),
+                            check_span_text(c, overlap(c))));
     check_hint(c, found, "keep a mark: `high-water mark: every 3 s, 6 s ahead`");
     check_relate(c, found, IDARCH_KEY_RESTART_TIME);
     check_relate(c, found, IDARCH_KEY_MAX_OFFSET);
     check_relate(c, found, IDARCH_KEY_CLOCK_RULE);
     check_relate(c, found, IDARCH_KEY_MAKESTEP);
     return IDARCH_RULE_BROKEN;
+}
+
+/* Without a mark, a restart is safe only if it takes longer than clocks can differ. */
+static idarch_rule_state hwm_missing(check *c)
+{
+    if (check_mark_kept(c))
+        return IDARCH_RULE_HOLDS;
+    if (!check_get(c, IDARCH_KEY_MARK))
+        return check_not_stated(c, IDARCH_KEY_MARK);
+    if (steps_allowed(c))
+        return mark_breaks(c);
+    if (!check_get(c, IDARCH_KEY_RESTART_TIME))
+        return check_not_stated(c, IDARCH_KEY_RESTART_TIME);
+    if (!check_get(c, IDARCH_KEY_MAX_OFFSET))
+        check_at_best(c, IDARCH_KEY_MAX_OFFSET);
+    return idarch_ratio_compare(check_ratio(c, IDARCH_KEY_RESTART_TIME), overlap(c)) > 0
+               ? IDARCH_RULE_HOLDS
+               : mark_breaks(c);
 }
 
 /* a >= i + w: the write's latency is bounded by the reply timeout where that is stated. */
@@ -68,9 +73,10 @@ static idarch_rule_state hwm_lead(check *c)
         return IDARCH_RULE_HOLDS;
     idarch_diag *found = check_break(
         c, IDARCH_ERROR, check_at_key(c, IDARCH_KEY_MARK_LEAD),
-        "a mark written every %s, %s ahead, lets the generator run into it: the lead must %s "
-        "%s%s",
-        check_span_text(c, interval), check_span_text(c, lead),
+        "a mark%s, %s ahead, lets the generator run into it: the lead must %s %s%s",
+        interval.num ? idarch_printf(c->arena, " written every %s", check_span_text(c, interval))
+                     : "",
+        check_span_text(c, lead),
         write.num ? "be at least" : "exceed", check_span_text(c, bound),
         write.num ? idarch_printf(c->arena, " (interval and reply timeout of %s)",
                                   check_span_text(c, write))
@@ -115,13 +121,17 @@ static idarch_rule_state hwm_memory_only(check *c)
 
 static bool applies_fence(const check *c)
 {
-    return applies_kept(c) && c->leased;
+    bool two_pods = check_applies_ordinals(c) &&
+                    check_is(c, IDARCH_KEY_FORCED_DELETION, "allowed");
+    return applies_kept(c) && (c->leased || two_pods);
 }
 
 static idarch_rule_state hwm_unfenced(check *c)
 {
-    if (check_is(c, IDARCH_KEY_MARK_WRITTEN, "conditionally"))
+    if (check_mark_fenced(c))
         return IDARCH_RULE_HOLDS;
+    if (!check_get(c, IDARCH_KEY_MARK_WRITTEN))
+        return check_not_stated(c, IDARCH_KEY_MARK_WRITTEN);
     idarch_diag *found =
         check_break(c, IDARCH_ERROR, check_at_key(c, IDARCH_KEY_MARK_WRITTEN),
                     "a mark written without a condition can be raised by a paused old holder "
@@ -160,15 +170,16 @@ static const check_rule rules[] = {
     {"hwm-missing", IDARCH_ERROR, true, check_applies_counted, {0}, hwm_missing,
      "a restart cannot issue old timestamps again"},
     {"hwm-lead", IDARCH_ERROR, true, applies_kept,
-     {IDARCH_KEY_MARK_INTERVAL, IDARCH_KEY_MARK_LEAD}, hwm_lead,
+     {CHECK_BEST(IDARCH_KEY_MARK_INTERVAL), IDARCH_KEY_MARK_LEAD}, hwm_lead,
      "the mark runs ahead of the generator until it is next written"},
     {"hwm-on-lease", IDARCH_ERROR, true, applies_kept, {IDARCH_KEY_MARK_STORED_IN},
      hwm_on_lease, "the mark outlives the lease"},
     {"hwm-memory-only", IDARCH_ERROR, false, applies_volume, {0}, hwm_memory_only,
      "the mark moves with the worker number"},
-    {"hwm-unfenced", IDARCH_ERROR, true, applies_fence, {IDARCH_KEY_MARK_WRITTEN}, hwm_unfenced,
+    {"hwm-unfenced", IDARCH_ERROR, true, applies_fence, {0}, hwm_unfenced,
      "only the owner of the number raises its mark"},
-    {"hwm-wait-budget", IDARCH_WARNING, false, applies_wait, {0}, hwm_wait_budget,
+    {"hwm-wait-budget", IDARCH_WARNING, false, applies_wait,
+     {CHECK_BEST(IDARCH_KEY_MAX_OFFSET)}, hwm_wait_budget,
      "waiting for the mark fits the start-up limit"},
 };
 

@@ -90,9 +90,13 @@ static idarch_rule_state json_number(check *c)
         return check_not_stated(c, IDARCH_KEY_EPOCH);
     bool at = safe->kind == IDARCH_CROSSING_AT;
     bool launched = c->has_launch && at && idarch_ratio_compare(safe->at, c->launch) <= 0;
-    if (at && !launched && !c->has_end)
-        return check_not_stated(c, IDARCH_KEY_SERVICE_LIFE);
-    if (at && c->has_end && idarch_ratio_compare(safe->at, c->end) >= 0)
+    bool in_time = at && !launched && c->has_least_end &&
+                   idarch_ratio_compare(safe->at, c->least_end) >= 0;
+    if (at && !launched && !c->has_end && (!c->has_least_end || in_time))
+        return check_not_stated(c, check_get(c, IDARCH_KEY_SERVICE_LIFE)
+                                       ? IDARCH_KEY_LAUNCH
+                                       : IDARCH_KEY_SERVICE_LIFE);
+    if (at && in_time)
         return IDARCH_RULE_HOLDS;
     idarch_diag *found = check_break(
         c, IDARCH_ERROR, check_at_key(c, IDARCH_KEY_EXPOSED_AS),
@@ -177,7 +181,7 @@ static idarch_rule_state security_role(check *c)
 
 static bool applies_chance(const check *c)
 {
-    return c->report->has_collision;
+    return c->random_bits > 0 && !c->sequence_bits;
 }
 
 /* Thresholds of the chance of one collision during service. */
@@ -186,6 +190,9 @@ static const double odds_warned = 1e-6, odds_refused = 1e-2;
 static idarch_rule_state collision_odds(check *c)
 {
     double chance = c->report->collision_probability;
+    if (!c->report->has_collision)
+        return check_not_stated(c, c->has_total_rate ? IDARCH_KEY_SERVICE_LIFE
+                                                     : IDARCH_KEY_REPLICAS);
     if (chance <= odds_warned)
         return IDARCH_RULE_HOLDS;
     idarch_diag *found = check_break(
@@ -248,7 +255,7 @@ static const check_rule rules[] = {
      "IDs shown to outsiders do not tell when they were made"},
     {"security-role", IDARCH_ERROR, false, applies_secret, {0}, security_role,
      "an ID used as a secret is random"},
-    {"collision-odds", IDARCH_ERROR, false, applies_chance, {0}, collision_odds,
+    {"collision-odds", IDARCH_ERROR, true, applies_chance, {IDARCH_KEY_RATE}, collision_odds,
      "random IDs do not collide during service"},
     {"offline-client", IDARCH_ERROR, false, applies_offline, {0}, offline_client,
      "offline clients need no number from anybody"},

@@ -56,12 +56,39 @@ static idarch_rule_state epoch_zone(check *c)
     return IDARCH_RULE_HOLDS;
 }
 
+static idarch_rule_state shorter_than_life(check *c, idarch_ratio span)
+{
+    idarch_diag *found = check_break(
+        c, IDARCH_ERROR, check_at_field(c, IDARCH_FIELD_TIME),
+        "%u bits of %s last %s, less than the service life of %s, whenever it starts",
+        c->report->negative_before_end ? c->time_bits - 1 : c->time_bits,
+        check_tick_text(c->arena, c->report->tick), check_span_text(c, span),
+        check_span_text(c, c->life));
+    check_hint(c, found, "one more bit of time doubles the life, and so does a tick twice as "
+                         "long");
+    check_relate(c, found, IDARCH_KEY_SERVICE_LIFE);
+    return IDARCH_RULE_BROKEN;
+}
+
+/* What the time field can last, from whatever epoch. */
+static idarch_ratio whole_span(const check *c)
+{
+    return c->report->has_lifetime
+               ? c->report->lifetime
+               : check_mul(idarch_ratio_int(check_power(c->time_bits)), c->report->tick);
+}
+
+/* Without launch or epoch the best is a launch at the epoch: that too can be too short. */
 static idarch_rule_state lifetime_short(check *c)
 {
-    if (!c->has_end)
-        return check_not_stated(c, check_get(c, IDARCH_KEY_SERVICE_LIFE)
-                                       ? IDARCH_KEY_LAUNCH
-                                       : IDARCH_KEY_SERVICE_LIFE);
+    if (!check_get(c, IDARCH_KEY_SERVICE_LIFE))
+        return check_not_stated(c, c->report->has_epoch ? IDARCH_KEY_SERVICE_LIFE
+                                                        : IDARCH_KEY_EPOCH);
+    if (c->has_life && idarch_ratio_compare(whole_span(c), c->life) < 0 &&
+        !(c->report->has_epoch && c->has_end))
+        return shorter_than_life(c, whole_span(c));
+    if (!c->report->has_epoch || !c->has_end)
+        return check_not_stated(c, c->report->has_epoch ? IDARCH_KEY_LAUNCH : IDARCH_KEY_EPOCH);
     if (idarch_ratio_compare(c->report->exhausted_at, c->end) >= 0)
         return IDARCH_RULE_HOLDS;
     idarch_ratio missing = check_sub(c->end, c->report->exhausted_at);
@@ -193,8 +220,8 @@ static const check_rule rules[] = {
      epoch_not_set, "few bits of time do not start in 1970"},
     {"epoch-zone", IDARCH_ERROR, true, check_applies_timed, {IDARCH_KEY_EPOCH}, epoch_zone,
      "the epoch is one instant, whatever the zone of the host"},
-    {"lifetime-short", IDARCH_ERROR, true, check_applies_timed, {IDARCH_KEY_EPOCH},
-     lifetime_short, "the time field lasts as long as the service"},
+    {"lifetime-short", IDARCH_ERROR, true, check_applies_timed, {0}, lifetime_short,
+     "the time field lasts as long as the service"},
     {"lifetime-expired", IDARCH_ERROR, true, applies_now, {0}, lifetime_expired,
      "the time field is not yet exhausted"},
     {"lifetime-near", IDARCH_WARNING, false, applies_now, {0}, lifetime_near,

@@ -8,25 +8,68 @@ static bool applies_nodes(const check *c)
     return c->counted && c->node_bits > 0;
 }
 
+static idarch_i128 processes_of(const check *c)
+{
+    return idarch_ratio_floor(check_ratio_or(c, IDARCH_KEY_PROCESSES, idarch_ratio_int(1)));
+}
+
+/* Sets of pods, each of which counts its ordinals from 0. */
+static idarch_i128 sets_of(const check *c)
+{
+    const idarch_ratio one = idarch_ratio_int(1);
+    return idarch_ratio_floor(check_mul(check_ratio_or(c, IDARCH_KEY_CLUSTERS, one),
+                                        check_ratio_or(c, IDARCH_KEY_STATEFULSETS, one)));
+}
+
+/* Numbers below the ones of the (last) set of workers. An offset out of the field is
+ * field-overflow-unmasked's. */
+static idarch_i128 first_number(const check *c)
+{
+    idarch_ratio offset = check_ratio(c, IDARCH_KEY_WORKER_ID_OFFSET);
+    idarch_i128 sets = check_applies_ordinals(c) ? sets_of(c) : 1;
+    if (offset.num <= 0 || idarch_ratio_compare(offset, idarch_ratio_int(c->report->nodes)) >= 0)
+        return 0;
+    return idarch_ratio_floor(check_mul(offset, idarch_ratio_int(sets > 1 ? sets - 1 : 1)));
+}
+
+static const char *numbers_text(const check *c, idarch_i128 first)
+{
+    if (!c->node_bits)
+        return "the layout has no worker field";
+    return idarch_printf(c->arena, "%u %s hold %s%s", c->node_bits,
+                         c->node_bits == 1 ? "bit" : "bits", check_count(c, c->report->nodes),
+                         first ? idarch_printf(c->arena, ", and these begin at %s",
+                                               check_count(c, first))
+                               : "");
+}
+
 static idarch_rule_state replicas_over_workers(check *c)
 {
-    idarch_i128 processes =
-        idarch_ratio_floor(check_ratio_or(c, IDARCH_KEY_PROCESSES, idarch_ratio_int(1)));
+    idarch_i128 processes = processes_of(c), first = first_number(c);
     idarch_i128 needed = idarch_ratio_floor(
         check_mul(idarch_ratio_int(c->replicas), idarch_ratio_int(processes)));
-    if (needed <= c->report->nodes)
+    if (needed <= c->report->nodes - first)
         return IDARCH_RULE_HOLDS;
     idarch_diag *found = check_break(
         c, IDARCH_ERROR, check_at_key(c, IDARCH_KEY_REPLICAS),
-        "%s replicas%s need as many worker numbers, but %u bits hold %s",
-        check_count(c, c->replicas),
+        "%s%s need as many worker numbers, but %s",
+        check_plural(c, c->replicas, "replica", "replicas"),
         processes > 1 ? idarch_printf(c->arena, " of %s processes", check_count(c, processes))
                       : "",
-        c->node_bits, check_count(c, c->report->nodes));
-    check_hint(c, found, "widen the worker field, or run fewer replicas");
+        numbers_text(c, first));
+    check_hint(c, found, c->node_bits ? "widen the worker field, or run fewer replicas"
+                                      : "add a worker field, or run one generator");
     check_relate_place(c, found, check_at_field(c, IDARCH_FIELD_NODE), "the worker field");
     check_relate(c, found, IDARCH_KEY_PROCESSES);
+    if (first)
+        check_relate(c, found, IDARCH_KEY_WORKER_ID_OFFSET);
     return IDARCH_RULE_BROKEN;
+}
+
+/* Where IDs have random bits beside the sequence, chance keeps workers apart as well. */
+static bool applies_replicas(const check *c)
+{
+    return c->counted && (c->node_bits > 0 || c->random_bits == 0);
 }
 
 /* Only lent or handed-out numbers are in use twice as long during a rolling update. */
@@ -35,7 +78,8 @@ static bool applies_surge(const check *c)
     return applies_nodes(c) && c->moving && !check_is(c, IDARCH_KEY_WORKER_IDS, "statefulset");
 }
 
-/* replicas + surge + (crash restarts per second) * (T + 1 s), rounded up. */
+/* replicas + surge + (crash restarts per second) * (T + 1 s), rounded up; each of them as
+ * often as it has processes. */
 static idarch_i128 numbers_in_use(const check *c)
 {
     const idarch_setting *surge = check_get(c, IDARCH_KEY_SURGE);
@@ -47,15 +91,17 @@ static idarch_i128 numbers_in_use(const check *c)
     idarch_ratio starts = check_mul(check_ratio(c, IDARCH_KEY_RESTARTS),
                                     idarch_ratio_int(c->replicas));
     idarch_ratio crashed = check_div(check_mul(starts, held), idarch_ratio_int(IDARCH_NS_PER_DAY));
-    return c->replicas + idarch_ratio_ceil(extra) + idarch_ratio_ceil(crashed);
+    idarch_i128 at_once = c->replicas + idarch_ratio_ceil(extra) + idarch_ratio_ceil(crashed);
+    return idarch_ratio_floor(
+        check_mul(idarch_ratio_int(at_once), idarch_ratio_int(processes_of(c))));
 }
 
 static idarch_rule_state surge_over_workers(check *c)
 {
-    idarch_i128 used = numbers_in_use(c);
-    if (used <= c->report->nodes)
+    idarch_i128 used = numbers_in_use(c), numbers = c->report->nodes - first_number(c);
+    if (used <= numbers)
         return IDARCH_RULE_HOLDS;
-    if (c->replicas > c->report->nodes)
+    if (c->replicas > numbers)
         return IDARCH_RULE_NOT_APPLICABLE; /* replicas-over-workers says it */
     idarch_diag *found = check_break(
         c, IDARCH_WARNING, check_at_key(c, IDARCH_KEY_SURGE),
@@ -74,17 +120,16 @@ static bool applies_never_reused(const check *c)
 {
     return applies_nodes(c) &&
            (check_is(c, IDARCH_KEY_WORKER_ID_REUSE, "never") ||
-            (!check_get(c, IDARCH_KEY_WORKER_ID_REUSE) &&
+            (!check_get(c, IDARCH_KEY_WORKER_ID_REUSE) && !c->leased &&
              (check_is(c, IDARCH_KEY_WORKER_IDS, "zookeeper sequential") ||
               check_is(c, IDARCH_KEY_WORKER_IDS, "database"))));
 }
 
 static idarch_rule_state never_reused(check *c)
 {
-    if (!c->has_end || !c->has_launch)
+    if (!c->has_life)
         return check_not_stated(c, c->has_end ? IDARCH_KEY_LAUNCH : IDARCH_KEY_SERVICE_LIFE);
-    idarch_ratio days = check_div(check_sub(c->end, c->launch),
-                                  idarch_ratio_int(IDARCH_NS_PER_DAY));
+    idarch_ratio days = check_div(c->life, idarch_ratio_int(IDARCH_NS_PER_DAY));
     idarch_ratio a_day = check_mul(check_ratio(c, IDARCH_KEY_RESTARTS),
                                    idarch_ratio_int(c->replicas));
     idarch_ratio starts = check_add(check_mul(a_day, days), idarch_ratio_int(c->replicas));
@@ -192,16 +237,18 @@ static bool applies_private_ip(const check *c)
     return applies_nodes(c) && check_is(c, IDARCH_KEY_WORKER_IDS, "private ip");
 }
 
-/* Networks of a list of CIDR blocks, and the shortest prefix among them. */
-static unsigned count_networks(const char *text, unsigned *shortest)
+/* Networks of a list of CIDR blocks, and the most bits that differ inside one of them. */
+static unsigned count_networks(const char *text, unsigned *host_bits)
 {
+    const unsigned address = strchr(text, ':') ? 128 : 32;
     unsigned count = 0;
-    *shortest = 32;
+    *host_bits = 0;
     for (const char *at = strchr(text, '/'); at; at = strchr(at + 1, '/')) {
         unsigned prefix = 0;
         for (const char *digit = at + 1; *digit >= '0' && *digit <= '9' && prefix < 1000; digit++)
             prefix = prefix * 10 + (unsigned)(*digit - '0');
-        *shortest = prefix < *shortest ? prefix : *shortest;
+        unsigned hosts = prefix < address ? address - prefix : 0;
+        *host_bits = hosts > *host_bits ? hosts : *host_bits;
         count++;
     }
     return count;
@@ -210,18 +257,22 @@ static unsigned count_networks(const char *text, unsigned *shortest)
 static idarch_rule_state worker_from_ip(check *c)
 {
     const idarch_setting *network = check_get(c, IDARCH_KEY_NETWORK);
-    unsigned shortest, count = count_networks(network->text ? network->text : "", &shortest);
-    unsigned host_bits = 32 - (shortest > 32 ? 32 : shortest);
-    if (count == 1 && host_bits <= c->node_bits)
+    unsigned host_bits, count = count_networks(network->text ? network->text : "", &host_bits);
+    idarch_i128 clusters = idarch_ratio_floor(check_ratio(c, IDARCH_KEY_CLUSTERS));
+    if (!count)
+        return check_not_stated(c, IDARCH_KEY_NETWORK);
+    if (count == 1 && host_bits <= c->node_bits && clusters <= 1)
         return IDARCH_RULE_HOLDS;
     idarch_diag *found = check_break(
         c, IDARCH_WARNING, check_at_key(c, IDARCH_KEY_NETWORK),
-        count > 1 ? "the lowest %u bits of an address are not distinct over %u networks"
-                  : "the lowest %u bits of an address are not distinct in %u network with a "
-                    "/%u prefix",
-        c->node_bits, count, shortest);
-    check_hint(c, found, "use one network with a prefix of /%u or longer, or lease the numbers",
-               c->node_bits >= 32 ? 0 : 32 - c->node_bits);
+        "the lowest %u bits of an address are not distinct %s", c->node_bits,
+        count > 1 ? idarch_printf(c->arena, "over %u networks", count)
+        : host_bits > c->node_bits
+            ? idarch_printf(c->arena, "in a network whose addresses differ in %u bits",
+                            host_bits)
+            : idarch_printf(c->arena, "over %s clusters", check_count(c, clusters)));
+    check_hint(c, found, "use one network of at most %u differing bits, or lease the numbers",
+               c->node_bits);
     check_relate(c, found, IDARCH_KEY_WORKER_IDS);
     return IDARCH_RULE_BROKEN;
 }
@@ -242,30 +293,25 @@ static idarch_rule_state worker_from_mac_pid(check *c)
     return IDARCH_RULE_BROKEN;
 }
 
-static bool applies_ordinals(const check *c)
-{
-    return applies_nodes(c) && check_is(c, IDARCH_KEY_WORKER_IDS, "statefulset");
-}
-
 static idarch_rule_state ordinal_two_clusters(check *c)
 {
     bool stated = check_get(c, IDARCH_KEY_CLUSTERS) || check_get(c, IDARCH_KEY_STATEFULSETS);
     if (!stated)
         return check_not_stated(c, IDARCH_KEY_STATEFULSETS);
-    idarch_ratio one = idarch_ratio_int(1);
-    idarch_i128 sets = idarch_ratio_floor(
-        check_mul(check_ratio_or(c, IDARCH_KEY_CLUSTERS, one),
-                  check_ratio_or(c, IDARCH_KEY_STATEFULSETS, one)));
+    idarch_i128 sets = sets_of(c);
     idarch_i128 offset = idarch_ratio_floor(check_ratio(c, IDARCH_KEY_WORKER_ID_OFFSET));
-    if (sets <= 1 || (offset > 0 && (!c->has_replicas || offset >= c->replicas)))
+    if (sets > 1 && !c->has_replicas)
+        check_at_best(c, IDARCH_KEY_REPLICAS);
+    if (sets <= 1 || (offset > 0 && offset >= c->replicas))
         return IDARCH_RULE_HOLDS;
     idarch_diag *found = check_break(
         c, IDARCH_ERROR,
         check_at_key(c, check_get(c, IDARCH_KEY_STATEFULSETS) ? IDARCH_KEY_STATEFULSETS
                                                               : IDARCH_KEY_CLUSTERS),
         "%s sets of pods number their ordinals from 0 and an offset of %s does not keep %s "
-        "replicas apart",
-        check_count(c, sets), check_count(c, offset), check_count(c, c->replicas));
+        "apart",
+        check_count(c, sets), check_count(c, offset),
+        c->has_replicas ? check_plural(c, c->replicas, "replica", "replicas") : "them");
     check_hint(c, found, "give each set its own range: worker ID offset >= the replicas of a set");
     check_relate(c, found, IDARCH_KEY_CLUSTERS);
     check_relate(c, found, IDARCH_KEY_WORKER_ID_OFFSET);
@@ -273,36 +319,58 @@ static idarch_rule_state ordinal_two_clusters(check *c)
     return IDARCH_RULE_BROKEN;
 }
 
+/* A mark that anyone can raise is no guard: the old pod goes on and overwrites it. */
 static idarch_rule_state ordinal_force_delete(check *c)
 {
-    if (check_is(c, IDARCH_KEY_FORCED_DELETION, "never") ||
-        check_is(c, IDARCH_KEY_MARK, "kept"))
+    if (check_is(c, IDARCH_KEY_FORCED_DELETION, "never") || c->leased || check_mark_fenced(c))
         return IDARCH_RULE_HOLDS;
     if (!check_get(c, IDARCH_KEY_FORCED_DELETION))
         return check_not_stated(c, IDARCH_KEY_FORCED_DELETION);
     idarch_diag *found =
-        check_break(c, IDARCH_WARNING, check_at_key(c, IDARCH_KEY_FORCED_DELETION),
+        check_break(c, IDARCH_ERROR, check_at_key(c, IDARCH_KEY_FORCED_DELETION),
                     "a pod that is deleted by force may still run while its successor takes the "
-                    "same ordinal");
-    check_hint(c, found, "guard the ordinal by a lease or a high-water mark");
+                    "same ordinal%s",
+                    check_mark_kept(c) ? ", and a mark that both can raise stops neither" : "");
+    check_hint(c, found, "guard the ordinal by a lease, or by a high-water mark that only the "
+                         "owner can raise: `mark written: conditionally`");
     check_relate(c, found, IDARCH_KEY_WORKER_IDS);
+    check_relate(c, found, IDARCH_KEY_MARK_WRITTEN);
     return IDARCH_RULE_BROKEN;
 }
 
 static bool applies_fork(const check *c)
 {
-    return applies_nodes(c) && check_get(c, IDARCH_KEY_THREADS_SHARE);
+    return applies_nodes(c) &&
+           (check_get(c, IDARCH_KEY_THREADS_SHARE) || check_get(c, IDARCH_KEY_PROCESSES));
 }
 
+/* Whether a number belongs to the pod, host or drawn instance, and so to all its processes. */
+static bool number_of_host(const check *c)
+{
+    static const char *const kinds[] = {"static", "statefulset", "private ip", "mac"};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (check_is(c, IDARCH_KEY_WORKER_IDS, kinds[i]) && !c->leased)
+            return true;
+    return false;
+}
+
+/* An error where the number cannot be another one for each; threads or processes that
+ * lease or draw one each may mean that. */
 static idarch_rule_state process_fork(check *c)
 {
-    if (check_ratio(c, IDARCH_KEY_THREADS_SHARE).num != 0)
+    bool of_host = number_of_host(c);
+    bool apart = check_get(c, IDARCH_KEY_THREADS_SHARE) &&
+                 check_ratio(c, IDARCH_KEY_THREADS_SHARE).num == 0;
+    bool forked = of_host && processes_of(c) > 1;
+    if (!apart && !forked)
         return IDARCH_RULE_HOLDS;
-    idarch_diag *found =
-        check_break(c, IDARCH_WARNING, check_at_key(c, IDARCH_KEY_THREADS_SHARE),
-                    "threads with a generator each share one worker number: they issue the same "
-                    "IDs");
+    idarch_diag *found = check_break(
+        c, of_host ? IDARCH_ERROR : IDARCH_WARNING,
+        check_at_key(c, apart ? IDARCH_KEY_THREADS_SHARE : IDARCH_KEY_PROCESSES),
+        "%s with a generator each share one worker number: they issue the same IDs",
+        apart ? "threads" : "processes");
     check_hint(c, found, "share one generator, or give each its own number");
+    check_relate(c, found, IDARCH_KEY_WORKER_IDS);
     return IDARCH_RULE_BROKEN;
 }
 
@@ -363,7 +431,7 @@ static idarch_rule_state replica_count(check *c)
 }
 
 static const check_rule rules[] = {
-    {"replicas-over-workers", IDARCH_ERROR, true, applies_nodes, {IDARCH_KEY_REPLICAS},
+    {"replicas-over-workers", IDARCH_ERROR, true, applies_replicas, {IDARCH_KEY_REPLICAS},
      replicas_over_workers, "there is a worker number for every replica"},
     {"surge-over-workers", IDARCH_WARNING, true, applies_surge,
      {IDARCH_KEY_REPLICAS, IDARCH_KEY_SURGE}, surge_over_workers,
@@ -383,10 +451,11 @@ static const check_rule rules[] = {
      worker_from_ip, "bits of an address are distinct in the network"},
     {"worker-from-mac-pid", IDARCH_WARNING, false, applies_mac_pid, {0}, worker_from_mac_pid,
      "worker numbers do not come from MAC addresses or process IDs"},
-    {"ordinal-two-clusters", IDARCH_ERROR, true, applies_ordinals, {0}, ordinal_two_clusters,
+    {"ordinal-two-clusters", IDARCH_ERROR, true, check_applies_ordinals, {0},
+     ordinal_two_clusters,
      "ordinals of several sets of pods are kept apart by an offset"},
-    {"ordinal-force-delete", IDARCH_WARNING, false, applies_ordinals, {0}, ordinal_force_delete,
-     "forced deletion cannot run two pods with one ordinal"},
+    {"ordinal-force-delete", IDARCH_ERROR, true, check_applies_ordinals, {0},
+     ordinal_force_delete, "forced deletion cannot run two pods with one ordinal"},
     {"process-fork", IDARCH_WARNING, false, applies_fork, {0}, process_fork,
      "one worker number has one generator"},
     {"replica-count-mismatch", IDARCH_ERROR, false, applies_drawn, {0}, replica_count,

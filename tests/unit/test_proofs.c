@@ -31,6 +31,7 @@ static void a_snowflake_passes_all_five(void **state)
     (void)state;
     builder b;
     build_snowflake(&b);
+    put_choice(&b, IDARCH_KEY_SEQUENCE_OVERFLOW, "wait");
     check_design(&b);
     assert_int_equal(b.report.proofs.count, 5);
     assert_passes(&b, "first and last tick",
@@ -142,14 +143,20 @@ static void huge_sequences_are_bounded(void **state)
     (void)state;
     builder b;
     build_snowflake(&b);
+    put_choice(&b, IDARCH_KEY_SEQUENCE_OVERFLOW, "wait");
+    put_layout(&b, 1, 40, 10, 13);
+    check_design(&b);
+    assert_passes(&b, "fills one tick",
+                  "8,192 IDs, all distinct and ascending; the next waits for the next tick");
     put_layout(&b, 1, 33, 10, 20);
     check_design(&b);
     assert_passes(&b, "fills one tick",
-                  "4,096 IDs of 1,048,576, all distinct and ascending; more fit");
+                  "262,144 IDs of 1,048,576, all distinct and ascending; the tick holds more, "
+                  "which were not tried");
     assert_passes(&b, "lease is lost", "the first call after its end is refused, no ID issued");
     put_layout(&b, 1, 53, 10, 0);
     check_design(&b);
-    assert_null(proof_of(&b, "fills one tick"));
+    assert_passes(&b, "fills one tick", "1 ID; the next waits for the next tick");
     assert_passes(&b, "first and last tick",
                   "issues at 2026-01-01T00:00:00Z and at +287452-10-13T08:59:00.991Z, refuses "
                   "one before and one after");

@@ -241,6 +241,13 @@ static void force_with_mark(builder *b)
 {
     two_sets_apart(b);
     put_choice(b, IDARCH_KEY_FORCED_DELETION, "allowed");
+    put_choice(b, IDARCH_KEY_MARK_STORED_IN, "own key");
+    put_choice(b, IDARCH_KEY_MARK_WRITTEN, "conditionally");
+}
+static void force_with_plain_mark(builder *b)
+{
+    force_with_mark(b);
+    put_choice(b, IDARCH_KEY_MARK_WRITTEN, "plainly");
 }
 static void force_without_mark(builder *b)
 {
@@ -249,6 +256,8 @@ static void force_without_mark(builder *b)
 }
 static void threads_share(builder *b) { put_yes(b, IDARCH_KEY_THREADS_SHARE, true); }
 static void threads_apart(builder *b) { put_yes(b, IDARCH_KEY_THREADS_SHARE, false); }
+static void processes_1(builder *b) { put_number(b, IDARCH_KEY_PROCESSES, 1); }
+static void processes_4(builder *b) { put_number(b, IDARCH_KEY_PROCESSES, 4); }
 static void drawn_four(builder *b) { b->document.design.drawn_replicas = 4; }
 static void drawn_two(builder *b)
 {
@@ -309,6 +318,7 @@ static void logical_without_cap(builder *b)
 {
     logical_lead(b);
     put_choice(b, IDARCH_KEY_CLOCK_RULE, "logical");
+    unset(b, IDARCH_KEY_ORDER);
 }
 static void fenced(builder *b)
 {
@@ -366,7 +376,11 @@ static void logical_capped(builder *b)
 {
     put_choice_ns(b, IDARCH_KEY_CLOCK_RULE, "logical", 100 * MS);
 }
-static void logical_open(builder *b) { put_choice(b, IDARCH_KEY_CLOCK_RULE, "logical"); }
+static void logical_open(builder *b)
+{
+    put_choice(b, IDARCH_KEY_CLOCK_RULE, "logical");
+    unset(b, IDARCH_KEY_ORDER);
+}
 static void no_clock_edge(builder *b) { b->document.design.worker_to_clock = false; }
 static void makestep_10(builder *b) { put_text(b, IDARCH_KEY_MAKESTEP, "0.1 10"); }
 static void makestep_11(builder *b) { put_text(b, IDARCH_KEY_MAKESTEP, "0.1 11"); }
@@ -484,8 +498,12 @@ static const rule_case cases[] = {
     {"worker-from-ip16", SONY, network_16, network_two, W, ""},
     {"worker-from-mac-pid", SONY, NULL, from_mac, W, ""},
     {"ordinal-two-clusters", SONY, two_sets_apart, two_sets_overlap, E, ""},
-    {"ordinal-force-delete", SONY, force_with_mark, force_without_mark, W, ""},
+    {"ordinal-force-delete", SONY, force_with_mark, force_without_mark, E, ""},
+    {"ordinal-force-delete", SONY, NULL, force_with_plain_mark, E, "hwm-unfenced"},
+    {"hwm-unfenced", SONY, force_with_mark, force_with_plain_mark, E, "ordinal-force-delete"},
     {"process-fork", SNOW, threads_share, threads_apart, W, ""},
+    {"process-fork", SONY, threads_share, threads_apart, E, ""},
+    {"process-fork", SONY, processes_1, processes_4, E, ""},
     {"replica-count-mismatch", SNOW, NULL, drawn_four, E, ""},
     {"replica-count-mismatch", SNOW, NULL, drawn_two, E, ""},
     {"lease-missing-ttl", SNOW, NULL, no_ttl, W, ""},
@@ -549,7 +567,7 @@ static const rule_case cases[] = {
  * shows "not applicable" instead of "holds". */
 static bool base_is_silent(const char *rule)
 {
-    static const char *const silent[] = {"worker-from-mac-pid", "uuid-as-text",
+    static const char *const silent[] = {"worker-from-mac-pid", "ordinal-force-delete", "uuid-as-text",
                                          "order-within-tick", "offline-client"};
     for (size_t i = 0; i < sizeof silent / sizeof silent[0]; i++)
         if (strcmp(silent[i], rule) == 0)
