@@ -130,7 +130,9 @@ void flow_coarse(flow *f, idarch_geometry *geometry)
         const vert *v = &f->verts.items[f->node_vert[i]];
         idarch_node_geometry *g = IDARCH_PUSH(f->arena, &geometry->nodes);
         g->node = (int)i;
-        g->box = (idarch_box){v->x - v->w / 2, v->y - v->h / 2, v->w, v->h};
+        double stroke = flow_stroke(f, (int)i);
+        g->box = (idarch_box){v->x - v->w / 2 + stroke, v->y - v->h / 2 + stroke,
+                              v->w - 2 * stroke, v->h - 2 * stroke};
         g->label = f->labels[i];
         text_centre(&g->label, v->x, v->y);
     }

@@ -12,6 +12,7 @@
 #include "layout/solve.h"
 
 #define UNIT 8.0 /* values per px */
+#define MARK_ROOM 22.0 /* px at each end of an edge with marks at both ends */
 enum { OBJECTS_MOST = 20000 };
 enum { WEIGHT_EDGE = 8, WEIGHT_ALIGN = 14, WEIGHT_FRAME = 3, WEIGHT_PAGE = 2 };
 
@@ -242,6 +243,9 @@ static void link_anchor(compact *c, anchor *last, anchor next)
 static void pull_edge(compact *c, const flow_edge *e)
 {
     flow *f = c->f;
+    const idarch_edge *drawn = &f->graph->edges.items[e->edge];
+    bool marks = drawn->start != IDARCH_END_NONE && drawn->end != IDARCH_END_NONE;
+    double room = marks ? MARK_ROOM : 0;
     anchor last = {-1, 0, 0}, next;
     for (size_t i = 0; i < e->segs.count; i++) {
         const seg *s = &f->segs.items[e->segs.items[i]];
@@ -249,15 +253,17 @@ static void pull_edge(compact *c, const flow_edge *e)
             continue;
         const vert *a = &f->verts.items[s->from], *b = &f->verts.items[s->to];
         if (last.var < 0 && vert_anchor(c, a, true, false, &next))
-            last = next;
+            last = next, last.down += i == 0 ? room : 0;
         if (s->slot >= 0)
             link_anchor(c, &last, (anchor){s->y_var, 0, 0});
         if (s->slot2 >= 0)
             link_anchor(c, &last, (anchor){s->y_var2, 0, 0});
         bool end = i + 1 == e->segs.count ||
                    !flow_in_comp(f, e->segs.items[i + 1], c->head);
-        if (vert_anchor(c, b, false, end, &next))
-            link_anchor(c, &last, next);
+        if (!vert_anchor(c, b, false, end, &next))
+            continue;
+        next.up += i + 1 == e->segs.count ? room : 0;
+        link_anchor(c, &last, next);
     }
 }
 

@@ -251,8 +251,9 @@ static void emit_nodes(flow *f, idarch_geometry *geometry)
         const vert *v = &f->verts.items[f->node_vert[i]];
         idarch_node_geometry *g = IDARCH_PUSH(f->arena, &geometry->nodes);
         g->node = (int)i;
-        g->box = box_to_picture(f, f->levels[v->level].comp, v->x - v->w / 2, v->y - v->h / 2,
-                                v->w, v->h);
+        double stroke = flow_stroke(f, (int)i);
+        g->box = box_to_picture(f, f->levels[v->level].comp, v->x - v->w / 2 + stroke,
+                                v->y - v->h / 2 + stroke, v->w - 2 * stroke, v->h - 2 * stroke);
         g->label = f->labels[i];
         idarch_point shift = shape_label_shift(f->graph->nodes.items[i].shape, g->box.w, g->box.h);
         text_centre(&g->label, g->box.x + g->box.w / 2 + shift.x, g->box.y + g->box.h / 2 + shift.y);

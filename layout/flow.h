@@ -154,6 +154,10 @@ static inline bool flow_across(idarch_direction d)
 /* px between items beside one another in a layer. */
 double flow_gap(const vert *a, const vert *b);
 
+/* What the author's stroke of a node takes up outside its outline, px. A vert's size has it
+ * on every side. */
+double flow_stroke(const flow *f, int node);
+
 static inline bool flow_is_atom(const flow *f, const vert *v)
 {
     return v->kind == VERT_GROUP && f->levels[v->index].comp == v->index;

@@ -8,6 +8,7 @@
 #define EDGE_LABEL_WIDTH 180.0
 #define EDGE_LABEL_SIZE 0.86   /* of the nodes' font size */
 #define TITLE_WIDTH 320.0
+#define THIN_STROKE 3.0        /* px of a stroke that the usual distances have room for */
 #define LABEL_PAD 3.0          /* px around an edge's label */
 
 static void swap(double *a, double *b)
@@ -22,6 +23,13 @@ static double font_of(const flow *f, const idarch_style *style)
     return style->set & IDARCH_STYLE_FONT_SIZE ? style->font_size : f->lay->font_size;
 }
 
+double flow_stroke(const flow *f, int node)
+{
+    const idarch_style *style = &f->graph->nodes.items[node].style;
+    bool thick = style->set & IDARCH_STYLE_STROKE_WIDTH && style->stroke_width > THIN_STROKE;
+    return thick ? (style->stroke_width - THIN_STROKE) / 2 : 0;
+}
+
 static void size_node(flow *f, int index)
 {
     const idarch_node *n = &f->graph->nodes.items[index];
@@ -32,7 +40,11 @@ static void size_node(flow *f, int index)
                         .max_width = NODE_LABEL_WIDTH};
     style.max_width *= style.size / 14;
     text_set(f->arena, f->lay->measure, &n->rich, &style, &f->labels[index]);
-    shape_size(n->shape, f->labels[index].box.w, f->labels[index].box.h, &v->w, &v->h);
+    double stroke = flow_stroke(f, index); /* inside it comes nearer to the label */
+    shape_size(n->shape, f->labels[index].box.w + 2 * stroke, f->labels[index].box.h + 2 * stroke,
+               &v->w, &v->h);
+    v->w += 2 * stroke;
+    v->h += 2 * stroke;
     if (flow_across(f->levels[v->level].direction))
         swap(&v->w, &v->h);
 }

@@ -21,10 +21,11 @@ static inline double idarch_round_radius(double w, double h)
     return idarch_shape_least(10, idarch_shape_least(w, h) / 2);
 }
 
-/* Corner radius of STADIUM: both ends are half circles (of the shorter side). */
+/* Corner radius of STADIUM: both ends are half circles (of the shorter side), but not so
+ * large that the corners of a tall label would touch them. */
 static inline double idarch_stadium_radius(double w, double h)
 {
-    return idarch_shape_least(w, h) / 2;
+    return idarch_shape_least(30, idarch_shape_least(w, h) / 2);
 }
 
 /* SUBROUTINE: from the outline to the vertical line inside it, left and right. */

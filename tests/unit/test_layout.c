@@ -518,6 +518,71 @@ static void test_hostile(void **state)
     }
 }
 
+/* A label of many lines keeps off the round ends of its stadium. */
+static void test_tall_stadium(void **state)
+{
+    (void)state;
+    for (int lines = 1; lines <= 16; lines++) {
+        idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+        idarch_graph g = {0};
+        idarch_geometry q;
+        int n = add_node(arena, &g, "ten signs", IDARCH_SHAPE_STADIUM, -1);
+        for (int i = 1; i < lines; i++) {
+            idarch_rich_break(arena, &g.nodes.items[n].rich);
+            idarch_rich_add(arena, &g.nodes.items[n].rich, "ten signs", 0, NULL);
+        }
+        lay_out(arena, &g, &q);
+        idarch_box box = q.nodes.items[0].box, label = q.nodes.items[0].label.box;
+        double r = idarch_stadium_radius(box.w, box.h);
+        double dx = box.x + r - label.x, dy = box.y + r - label.y;
+        assert_true(dx <= 0 || dy <= 0 || hypot(dx, dy) < r - 4);
+        idarch_arena_free(arena);
+    }
+}
+
+/* Half of a thick stroke is outside the outline: on the page, clear of the arrow. */
+static void test_thick_stroke(void **state)
+{
+    (void)state;
+    for (int d = 0; d < 4; d++) {
+        idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+        idarch_graph g = {.direction = (idarch_direction)d};
+        idarch_geometry q;
+        int a = add_node(arena, &g, "a", IDARCH_SHAPE_RECT, -1);
+        add_edge(arena, &g, a, add_node(arena, &g, "b", IDARCH_SHAPE_RECT, -1), NULL);
+        for (int i = 0; i < 2; i++) {
+            g.nodes.items[i].style.set = IDARCH_STYLE_STROKE_WIDTH;
+            g.nodes.items[i].style.stroke_width = 40;
+        }
+        lay_out(arena, &g, &q);
+        for (int i = 0; i < 2; i++) {
+            idarch_box b = q.nodes.items[i].box, label = q.nodes.items[i].label.box;
+            idarch_point p = q.edges.items[0].points.items[i];
+            assert_true(b.x > 18 && b.y > 18);
+            assert_true(b.x + b.w < q.width - 18 && b.y + b.h < q.height - 18);
+            assert_true(label.x - b.x > 20 && label.y - b.y > 20);
+            assert_true(on_box(p, (idarch_box){b.x - 19, b.y - 19, b.w + 38, b.h + 38}, 2));
+        }
+        idarch_arena_free(arena);
+    }
+}
+
+/* Marks at both ends of an edge leave a piece of it to be seen. */
+static void test_marks(void **state)
+{
+    (void)state;
+    idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+    idarch_graph g = {.direction = IDARCH_DIR_LR};
+    idarch_geometry q;
+    int a = add_node(arena, &g, "a", IDARCH_SHAPE_RECT, -1);
+    idarch_edge *e = add_edge(arena, &g, a, add_node(arena, &g, "b", IDARCH_SHAPE_RECT, -1), NULL);
+    e->start = e->end = IDARCH_END_CROSS;
+    lay_out(arena, &g, &q);
+    const idarch_point *p = q.edges.items[0].points.items;
+    assert_true(p[1].x - p[0].x > 40);
+    idarch_arena_free(arena);
+}
+
 /* Parts that nothing joins do not wait for one another's layers, keep their order, and
  * fill a sensible shape. */
 static void test_parts(void **state)
@@ -579,7 +644,8 @@ int main(void)
         cmocka_unit_test(test_group_ends), cmocka_unit_test(test_own_direction),
         cmocka_unit_test(test_invisible), cmocka_unit_test(test_random),
         cmocka_unit_test(test_mirror),    cmocka_unit_test(test_hostile),
-        cmocka_unit_test(test_parts), cmocka_unit_test(test_dense),
+        cmocka_unit_test(test_tall_stadium), cmocka_unit_test(test_thick_stroke),
+        cmocka_unit_test(test_marks), cmocka_unit_test(test_parts), cmocka_unit_test(test_dense),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
