@@ -40,8 +40,16 @@ static void add_unreadable(idarch_reading *r, const idarch_extract *text,
     picture->fence = text_span(text);
 }
 
+/* A Markdown document under a flowchart's name. */
+static bool looks_like_markdown(idarch_str text, idarch_str word)
+{
+    return idarch_str_starts(word, "#") || idarch_str_starts(word, "```") ||
+           idarch_str_search(text, "\n```", 0) < text.len ||
+           idarch_str_search(text, "\n# ", 0) < text.len;
+}
+
 static void unknown_header(idarch_reading *r, const idarch_extract *text, size_t start,
-                           size_t end)
+                           size_t end, bool alone)
 {
     idarch_str word = idarch_str_sub(text->text, start, end);
     const char *near = nearest_header(word);
@@ -54,6 +62,8 @@ static void unknown_header(idarch_reading *r, const idarch_extract *text, size_t
     diag->hint = near ? idarch_printf(r->arena, "did you mean '%s'?", near)
                       : "a flowchart begins with 'flowchart' or 'graph' and a direction: "
                         "flowchart LR";
+    if (alone && looks_like_markdown(text->text, word))
+        diag->hint = "is this Markdown? then name it .md";
 }
 
 static void read_picture(idarch_reading *r, const idarch_extract *text, const char *heading,
@@ -100,7 +110,7 @@ void idarch_read_mermaid(idarch_reading *r, const idarch_extract *text, const ch
                               : "this diagram is no flowchart and is left out");
         break;
     case IDARCH_DIAGRAM_UNKNOWN:
-        unknown_header(r, text, start, end);
+        unknown_header(r, text, start, end, alone);
         add_unreadable(r, text, document);
         break;
     case IDARCH_DIAGRAM_EMPTY:
@@ -120,13 +130,58 @@ void idarch_read_idarch_key(idarch_reading *r, const idarch_extract *text,
     idarch_read_yaml(r, text, ours, IDARCH_ORIGIN_FRONT_MATTER);
 }
 
-/* The first word of an info string is the name, or braces, commas follow it. */
-static bool info_is(idarch_str info, const char *name)
+/* The first word of an info string is the name, or braces, commas follow it; it may be
+ * written in braces itself, as Quarto ({mermaid}) and Pandoc ({.mermaid}) have it. */
+bool idarch_fence_is(const idarch_source *source, const idarch_md_block *block, const char *name)
 {
-    size_t len = strlen(name);
-    return idarch_str_starts(info, name) &&
+    idarch_str info = idarch_str_sub(source->text, block->info.start, block->info.end);
+    size_t len = strlen(name), at = 0;
+    if (block->kind != IDARCH_MD_FENCE)
+        return false;
+    at += at < info.len && info.ptr[at] == '{';
+    at += at == 1 && at < info.len && info.ptr[at] == '.';
+    info = idarch_str_sub(info, at, info.len);
+    return info.len >= len &&
+           idarch_str_eq_nocase(idarch_str_sub(info, 0, len), idarch_str_of(name)) &&
            (info.len == len || !(g_ascii_isalnum(info.ptr[len]) || info.ptr[len] == '-' ||
                                  info.ptr[len] == '_'));
+}
+
+/* A fence, or a `:::mermaid` block, that a reader may take for a diagram of ours. */
+static void note_near_miss(idarch_reading *r, idarch_span span)
+{
+    idarch_diag_add(r->diags, IDARCH_NOTE, "fence-unread", span,
+                    "this is not read as a diagram")->hint =
+        "open the block with ```mermaid";
+}
+
+static bool is_near_mermaid(idarch_str info)
+{
+    size_t start = 0, end;
+    while (start < info.len && !g_ascii_isalpha(info.ptr[start]))
+        start++;
+    for (end = start; end < info.len && g_ascii_isalpha(info.ptr[end]);)
+        end++;
+    char *word = NULL;
+    if (end - start < 6 || end - start > 9)
+        return false;
+    word = g_ascii_strdown(info.ptr + start, (gssize)(end - start));
+    bool near = idarch_str_distance(idarch_str_of(word), IDARCH_STR("mermaid"), 2) <= 2;
+    g_free(word);
+    return near;
+}
+
+static bool is_colon_fence(const idarch_source *source, const idarch_md_block *block)
+{
+    if (block->kind != IDARCH_MD_PARAGRAPH || block->lines.count == 0)
+        return false;
+    idarch_span line = block->lines.items[0];
+    idarch_str text = idarch_str_trim(idarch_str_sub(source->text, line.start, line.end));
+    size_t at = 0;
+    while (at < text.len && text.ptr[at] == ':')
+        at++;
+    idarch_str name = idarch_str_trim(idarch_str_sub(text, at, text.len));
+    return at >= 3 && idarch_str_eq_nocase(name, IDARCH_STR("mermaid"));
 }
 
 static void read_settings_fence(idarch_reading *r, const idarch_extract *text)
@@ -155,13 +210,17 @@ static void read_fence(idarch_reading *r, const idarch_md *md, size_t i, const c
 {
     const idarch_md_block *block = &md->blocks.items[i];
     idarch_str info = idarch_str_sub(md->source->text, block->info.start, block->info.end);
-    if (!info_is(info, "mermaid") && !info_is(info, "idarch"))
+    bool mermaid = idarch_fence_is(md->source, block, "mermaid");
+    if (!mermaid && !idarch_fence_is(md->source, block, "idarch")) {
+        if (is_near_mermaid(info))
+            note_near_miss(r, block->info);
         return;
+    }
     idarch_extract *text = IDARCH_NEW(r->arena, idarch_extract);
     *text = idarch_md_lines(r->arena, md->source, &block->lines);
     if (block->lines.count == 0)
         text->pieces.items[0].source_offset = block->info.end;
-    if (info_is(info, "mermaid"))
+    if (mermaid)
         idarch_read_mermaid(r, text, heading, false, document);
     else if (idarch_str_search(info, "layout", 0) < info.len)
         read_layout_fence(r, text);
@@ -177,5 +236,7 @@ void idarch_read_fences(idarch_reading *r, const idarch_md *md, idarch_document 
             heading = idarch_block_text(r->arena, md, i);
         else if (md->blocks.items[i].kind == IDARCH_MD_FENCE)
             read_fence(r, md, i, heading ? heading : document->title, document);
+        else if (is_colon_fence(md->source, &md->blocks.items[i]))
+            note_near_miss(r, md->blocks.items[i].lines.items[0]);
     }
 }

@@ -18,4 +18,9 @@ void idarch_read_mermaid(idarch_reading *r, const idarch_extract *text, const ch
 void idarch_read_idarch_key(idarch_reading *r, const idarch_extract *text,
                             const idarch_yaml *tree);
 
+/* Whether a block is a fence whose info string begins with the name, in any case, also in
+ * braces ({mermaid}, {.mermaid}). */
+bool idarch_fence_is(const idarch_source *source, const idarch_md_block *block,
+                     const char *name);
+
 #endif

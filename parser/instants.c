@@ -210,6 +210,44 @@ static bool fail_zone(idarch_scan *scan, size_t start, const date_time *d)
                       idarch_format_instant(scan->arena, to_ns(d))));
 }
 
+/* How many digits stand at the place. */
+static size_t digit_count(const idarch_scan *scan, size_t skip)
+{
+    size_t count = 0;
+    while (g_ascii_isdigit(peek(scan, skip + count)))
+        count++;
+    return count;
+}
+
+/* Dates that are written in another form: 01/02/2026, 2026-1-1, 10000-01-01. */
+static bool is_foreign_date(idarch_scan *scan)
+{
+    size_t first = digit_count(scan, 0), second = digit_count(scan, first + 1);
+    char sign = peek(scan, first);
+    size_t third = digit_count(scan, first + second + 2), end = scan->at;
+    if (!first || !second || !third || !strchr("/-.", sign) ||
+        peek(scan, first + 1 + second) != sign)
+        return false;
+    while (end < scan->text.len && !idarch_blank_at(scan->text, end) &&
+           !strchr(",;)", scan->text.ptr[end]))
+        end++;
+    const char *written = idarch_shown(scan->arena, idarch_str_sub(scan->text, scan->at, end));
+    const char *why = "is no date that is read: which number is the month?";
+    const char *hint = "write year, month and day: 2026-01-31T00:00:00Z";
+    if (sign == '-' && first == 4) {
+        why = "is no date that is read: month and day have two digits";
+        hint = "write 2026-01-01T00:00:00Z";
+    } else if (sign == '-' && first > 4) {
+        why = "is no date that is read: a year past 9999 begins with a sign";
+        hint = idarch_printf(scan->arena, "write +%s", written);
+    } else if (sign == '-' && third <= 2) {
+        why = "is no date that is read: the year has four digits";
+    }
+    idarch_scan_fail(scan, "instant-form", scan->at, end,
+                     idarch_printf(scan->arena, "'%s' %s", written, why), hint);
+    return true;
+}
+
 static bool scan_date(idarch_scan *scan, idarch_ratio *ns)
 {
     date_time d = {.fraction = {0, 1}};
@@ -217,6 +255,10 @@ static bool scan_date(idarch_scan *scan, idarch_ratio *ns)
     if (!scan_iso_date(scan, &d) && !scan_word_date(scan, &d))
         return false;
     scan_time(scan, &d);
+    if (!d.has_time && (peek(scan, 0) == 'T' || peek(scan, 0) == 't'))
+        return idarch_scan_fail(scan, "instant-form", start, scan->text.len,
+                                "the time behind the date is not understood",
+                                "hours, minutes and seconds have two digits: T09:05:00Z");
     if (!d.has_time)
         d.hour = d.minute = d.second = 0;
     if (!scan_zone(scan, &d))
@@ -299,7 +341,7 @@ bool idarch_scan_instant(idarch_scan *scan, idarch_ratio *ns)
     }
     if (scan_date(scan, ns))
         return true;
-    if (scan->problem.code)
+    if (scan->problem.code || is_foreign_date(scan))
         return false;
     return scan_year(scan, ns) || scan_since_epoch(scan, ns);
 }

@@ -30,7 +30,7 @@ static const key_row key_rows[] = {
     ROW(SHARD_BY, "shard by|sharded by|partitioned by|partition by|particionado por|"
                   "fragmentado por"),
     ROW(REPLICAS, "replica|instance|replica count|instance count|number of replica|instancia|"
-                  "numero de replica"),
+                  "numero de replica|trabajadore|numero de trabajadore"),
     ROW(SURGE, "surge|max surge|rolling update surge"),
     ROW(PROCESSES, "process per replica|processe per replica|process|processe|"
                    "proceso por replica"),
@@ -122,7 +122,8 @@ static const struct {
     const char *names;
 } beside_rows[] = {
     {IDARCH_KEY_MARK, IDARCH_KEY_MARK_INTERVAL, "every|each|interval|cada|intervalo|written every"},
-    {IDARCH_KEY_MARK, IDARCH_KEY_MARK_LEAD, "ahead|lead|in advance|por delante|adelantada"},
+    {IDARCH_KEY_MARK, IDARCH_KEY_MARK_LEAD, "ahead|lead|in advance|por delante|adelantada|adelantado|"
+                                                "adelante|adelanto|de adelanto"},
     {IDARCH_KEY_MARK, IDARCH_KEY_MARK_STORED_IN, "stored in|kept in|in|guardada en|en"},
     {IDARCH_KEY_MARK, IDARCH_KEY_MARK_WRITTEN, "written|escrita"},
     {IDARCH_KEY_WORKER_IDS, IDARCH_KEY_KEEPALIVE, "renewed|every|cada"},
@@ -350,6 +351,63 @@ const char *idarch_names_nearest(const idarch_names *names, const char *folded)
         }
     }
     return key == IDARCH_KEY_COUNT ? NULL : idarch_key_name(key);
+}
+
+/* Keys by theme, for hints about a name that is near to none. */
+static const struct {
+    const char *words; /* folded */
+    const char *keys;
+} themes[] = {
+    {"clock|time|ntp|leap|offset|skew|reloj|hora",
+     "'max offset', 'clock moved back', 'clock drift', 'time sync'"},
+    {"lease|etcd|zookeeper|consul|renew|expiry|coordinator|session|heartbeat|arrendamiento",
+     "'lease ttl', 'keepalive', 'lease margin', 'etcd nodes'"},
+    {"worker|machine|node|pod|host|fleet|server|trabajador|nodo|maquina|kubernete",
+     "'worker ids', 'replicas', 'surge', 'clusters'"},
+    {"bit|width|format|layout|version|type", "'layout', 'scheme', 'id bits', 'tick'"},
+    {"rate|qps|tps|rp|traffic|capacity|request|limit|throughput|peak",
+     "'rate', 'burst', 'latency', 'service life'"},
+    {"sequence|counter|overflow|secuencia|contador",
+     "'sequence overflow', 'sequence start', 'burst'"},
+    {"database|db|table|index|storage|store|sql|postgre|mysql|base|tabla",
+     "'id column', 'unique', 'rows', 'clustered'"},
+    {"api|json|public|security|url|javascript|privacy",
+     "'exposed as', 'visible to', 'secret'"},
+    {"restart|start|crash|boot|mark|shutdown|deploy|reinicio|marca",
+     "'high-water mark', 'restart time', 'startup limit', 'release'"},
+    {"date|year|since|begin|launch|life|fecha", "'epoch', 'launch', 'service life'"},
+    {"order|sort|paging|cursor|orden", "'order promised', 'paging lag', 'commit time'"},
+};
+
+static bool share_word(idarch_arena *arena, const idarch_words *words, const char *name)
+{
+    idarch_words own = idarch_words_of(arena, idarch_str_of(name));
+    for (size_t i = 0; i < own.count; i++)
+        for (size_t k = 0; k < words->count; k++)
+            if (strlen(own.items[i].fold) > 2 &&
+                strcmp(own.items[i].fold, words->items[k].fold) == 0)
+                return true;
+    return false;
+}
+
+const char *idarch_names_related(idarch_arena *arena, const char *folded)
+{
+    enum { SHOWN_MAX = 4 };
+    idarch_words words = idarch_words_of(arena, idarch_str_of(folded));
+    idarch_strbuf list = {.arena = arena};
+    size_t count = 0;
+    for (int key = 0; key < IDARCH_KEY_COUNT && count < SHOWN_MAX; key++) {
+        const char *name = idarch_key_name((idarch_key)key);
+        if (share_word(arena, &words, name))
+            idarch_strbuf_printf(&list, "%s'%s'", count++ ? ", " : "", name);
+    }
+    if (count > 0)
+        return idarch_strbuf_text(&list);
+    for (size_t k = 0; k < sizeof themes / sizeof themes[0]; k++)
+        for (size_t i = 0; i < words.count; i++)
+            if (idarch_fold_is(words.items[i].fold, themes[k].words))
+                return themes[k].keys;
+    return "'epoch', 'rate', 'replicas', 'worker ids', 'id column'";
 }
 
 /* How many words the name takes at a place, 0 when it does not stand there. */

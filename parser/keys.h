@@ -24,6 +24,10 @@ idarch_key idarch_names_find_beside(idarch_key context, const char *folded);
 /* The known name nearest to an unknown one (folded), NULL when none is near. */
 const char *idarch_names_nearest(const idarch_names *names, const char *folded);
 
+/* A few keys that share a word with an unknown name (folded), else some of its theme, for
+ * a hint. Returns new or static. */
+const char *idarch_names_related(idarch_arena *arena, const char *folded);
+
 /* The longest name of one of the key's choices among the words; -1 for none, -2 when
  * names of two choices stand there. *from and *to are the words that it takes. */
 int idarch_choice_find(idarch_key key, const idarch_words *words, size_t *from, size_t *to);

@@ -14,8 +14,15 @@ typedef struct idarch_layout_row {
     bool single;                       /* one number: in a table of ranges a position */
 } idarch_layout_row;
 
+/* A row that cannot be read, and why. */
+typedef struct idarch_layout_fault {
+    idarch_span span;
+    const char *code, *message, *hint;
+} idarch_layout_fault;
+
 typedef struct idarch_layout_rows {
     IDARCH_ARRAY(idarch_layout_row) items;
+    IDARCH_ARRAY(idarch_layout_fault) faults;
     bool total_stated;
     unsigned total;
     idarch_span total_span;

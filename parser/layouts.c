@@ -83,6 +83,83 @@ static bool fail_row(idarch_reading *r, const char *code, idarch_part at, const 
     return false;
 }
 
+/* Whether a row, or each part of its split, names its kind. */
+static bool names_kind(idarch_reading *r, const idarch_layout_row *row)
+{
+    idarch_layout_rows parts;
+    idarch_field_kind kind;
+    idarch_part wrong;
+    bool both;
+    if (row_kind(r, row, &kind, &both))
+        return true;
+    size_t count = idarch_layout_split(r->arena, row, &parts, &wrong), known = 0;
+    for (size_t i = 0; i < count; i++)
+        known += row_kind(r, &parts.items.items[i], &kind, &both);
+    return count > 0 && known == count;
+}
+
+static unsigned sum_of(const idarch_layout_rows *rows)
+{
+    unsigned sum = 0;
+    bool range = false;
+    for (size_t i = 0; i < rows->items.count; i++)
+        range = range || rows->items.items[i].is_range;
+    for (size_t i = 0; i < rows->items.count; i++)
+        sum += range && rows->items.items[i].single ? 1 : rows->items.items[i].width;
+    return sum;
+}
+
+/* Whether the rows are a whole ID: as wide as their total says, or as IDs are. */
+static bool is_whole(const idarch_layout_rows *rows)
+{
+    static const unsigned sums[] = {53, 63, 64, 96, 128, 160};
+    unsigned sum = sum_of(rows);
+    if (rows->total_stated)
+        return rows->total == sum;
+    for (size_t i = 0; i < sizeof sums / sizeof sums[0]; i++)
+        if (sum == sums[i])
+            return true;
+    return false;
+}
+
+static void add_fault(idarch_reading *r, idarch_layout_rows *rows, const char *code,
+                      idarch_span span, const char *message, const char *hint)
+{
+    *IDARCH_PUSH(r->arena, &rows->faults) = (idarch_layout_fault){span, code, message, hint};
+}
+
+/* Rows that cannot be read are errors, unless the others are a whole ID: then these are
+ * left out with a warning each. False when the layout is not to be read. */
+static bool settle_faults(idarch_reading *r, idarch_layout_rows *rows)
+{
+    idarch_layout_rows known = {.total_stated = rows->total_stated, .total = rows->total,
+                                .total_span = rows->total_span};
+    for (size_t i = 0; i < rows->items.count; i++)
+        if (names_kind(r, &rows->items.items[i]))
+            *IDARCH_PUSH(r->arena, &known.items) = rows->items.items[i];
+    bool whole = known.items.count > 1 && is_whole(&known);
+    for (size_t i = 0; i < rows->faults.count; i++) {
+        const idarch_layout_fault *fault = &rows->faults.items[i];
+        idarch_diag_add(r->diags, whole ? IDARCH_WARNING : IDARCH_ERROR, fault->code, fault->span,
+                        whole ? "%s; the other rows are a whole layout" : "%s",
+                        fault->message)->hint = fault->hint;
+    }
+    if (!whole)
+        return rows->faults.count == 0;
+    for (size_t i = 0; i < rows->items.count; i++) {
+        const idarch_layout_row *row = &rows->items.items[i];
+        if (names_kind(r, row))
+            continue;
+        idarch_diag_add(r->diags, IDARCH_WARNING, "layout-kind",
+                        idarch_part_span(idarch_part_clip(row->whole)),
+                        "this is not read as a field; the other rows are a whole layout of %u bits",
+                        sum_of(&known))->hint = "put remarks outside the layout";
+    }
+    rows->items.items = known.items.items;
+    rows->items.count = known.items.count;
+    return true;
+}
+
 static bool add_field(idarch_reading *r, idarch_layout *layout, const idarch_layout_row *row,
                       const idarch_field_kind *outer_kind)
 {
@@ -98,7 +175,7 @@ static bool add_field(idarch_reading *r, idarch_layout *layout, const idarch_lay
         kind = *outer_kind;
     }
     if (layout->count == IDARCH_FIELDS_MAX)
-        return fail_row(r, "layout-shape", row->whole, "a layout has 32 fields at most", NULL);
+        return false; /* said by too_many_fields */
     if (row->width == 0 || row->width > IDARCH_BITS_MAX)
         return fail_row(r, "layout-shape", row->bits, "a field has 1 to 256 bits", NULL);
     if (both)
@@ -314,10 +391,29 @@ static bool order_ranges(idarch_reading *r, idarch_layout_rows *rows)
     return true;
 }
 
+/* Says once that there are too many, at the first that is. */
+static bool too_many_fields(idarch_reading *r, const idarch_layout_rows *rows)
+{
+    size_t fields = 0;
+    for (size_t i = 0; i < rows->items.count; i++) {
+        idarch_layout_rows parts;
+        idarch_part wrong;
+        size_t count = idarch_layout_split(r->arena, &rows->items.items[i], &parts, &wrong);
+        fields += count ? count : 1;
+        if (fields <= IDARCH_FIELDS_MAX)
+            continue;
+        fail_row(r, "layout-shape", rows->items.items[i].whole, "a layout has 32 fields at most",
+                 "join fields of one kind");
+        return true;
+    }
+    return false;
+}
+
 static bool finish(idarch_reading *r, idarch_layout_rows *rows, idarch_span span, bool claimed)
 {
     idarch_layout layout = {.stated = true, .span = span, .claimed = claimed};
-    bool ok = rows->items.count > 0 && order_ranges(r, rows);
+    bool ok = settle_faults(r, rows) && rows->items.count > 0 && !too_many_fields(r, rows) &&
+              order_ranges(r, rows);
     for (size_t i = 0; i < rows->items.count && ok; i++) {
         const idarch_layout_row *row = &rows->items.items[i];
         ok = add_row(r, &layout, row);
@@ -436,13 +532,12 @@ static void take_total(idarch_reading *r, const idarch_layout_row *row, idarch_l
     rows->total_span = idarch_part_span(number.bits);
 }
 
-static bool read_rows(idarch_reading *r, const idarch_table *table, idarch_layout_rows *rows,
-                      bool quiet)
+/* Reads the table's rows; those that cannot be read become faults. */
+static void read_rows(idarch_reading *r, const idarch_table *table, idarch_layout_rows *rows)
 {
     columns c = find_columns(r->arena, &table->rows.items[0]);
-    bool ok = true;
     if (c.at[COLUMN_BITS] < 0 || c.at[COLUMN_FIELD] < 0)
-        return false;
+        return;
     for (size_t i = 1; i < table->rows.count; i++) {
         idarch_layout_row row = table_row(&table->rows.items[i], &c);
         idarch_part bits = row.bits;
@@ -452,17 +547,15 @@ static bool read_rows(idarch_reading *r, const idarch_table *table, idarch_layou
             continue;
         }
         if (!idarch_layout_width(r->arena, bits, &row, &used) || used < bits.end - bits.start) {
-            ok = false;
-            if (!quiet)
-                fail_row(r, "layout-width", bits.end > bits.start ? bits : row.whole,
-                         idarch_printf(r->arena, "'%s' is no width in bits",
-                                       idarch_shown(r->arena, idarch_part_str(bits))),
-                         "write a number of bits (41) or positions (62-22)");
+            idarch_part at = bits.end > bits.start ? bits : row.whole;
+            add_fault(r, rows, "layout-width", idarch_part_span(at),
+                      idarch_printf(r->arena, "'%s' is no width in bits",
+                                    idarch_shown(r->arena, idarch_part_str(bits))),
+                      "write a number of bits (41) or positions (62-22)");
             continue;
         }
         *IDARCH_PUSH(r->arena, &rows->items) = row;
     }
-    return ok;
 }
 
 static void note_columns(idarch_reading *r, const idarch_table *table)
@@ -494,9 +587,8 @@ bool idarch_layout_table(idarch_reading *r, const idarch_table *table, bool clai
     if (c.at[COLUMN_BITS] < 0 || c.at[COLUMN_FIELD] < 0)
         return false;
     note_columns(r, table);
-    if (!read_rows(r, table, &rows, false))
-        return true;
-    if (rows.items.count == 0)
+    read_rows(r, table, &rows);
+    if (rows.items.count == 0 && rows.faults.count == 0)
         return false;
     finish(r, &rows, table_span(table), claimed);
     return true;
@@ -505,15 +597,8 @@ bool idarch_layout_table(idarch_reading *r, const idarch_table *table, bool clai
 unsigned idarch_layout_table_sum(idarch_reading *r, const idarch_table *table)
 {
     idarch_layout_rows rows = {0};
-    unsigned sum = 0;
-    bool range = false;
-    if (!read_rows(r, table, &rows, true))
-        return 0;
-    for (size_t i = 0; i < rows.items.count; i++)
-        range = range || rows.items.items[i].is_range;
-    for (size_t i = 0; i < rows.items.count; i++)
-        sum += range && rows.items.items[i].single ? 1 : rows.items.items[i].width;
-    return sum;
+    read_rows(r, table, &rows);
+    return rows.faults.count ? 0 : sum_of(&rows);
 }
 
 /* The letters of the short form. */
@@ -598,15 +683,61 @@ static bool read_line(idarch_arena *arena, idarch_part part, idarch_layout_rows 
     return rows->items.count > 1;
 }
 
-static bool read_any_line(idarch_reading *r, idarch_part part, idarch_layout_rows *rows)
+static bool read_bare_line(idarch_reading *r, idarch_part part, idarch_layout_rows *rows)
 {
-    part = idarch_part_trim(part);
-    if (part.end - part.start > IDARCH_ITEM_MAX)
-        return false;
+    *rows = (idarch_layout_rows){0};
     if (read_short(r->arena, part, rows))
         return true;
     *rows = (idarch_layout_rows){0};
     return read_line(r->arena, part, rows);
+}
+
+/* One line or the short form, also with a remark behind it. */
+static bool read_any_line(idarch_reading *r, idarch_part part, idarch_layout_rows *rows)
+{
+    idarch_part inside;
+    part = idarch_part_trim(part);
+    if (part.end - part.start > IDARCH_ITEM_MAX)
+        return false;
+    idarch_part bare = idarch_without_remark(part, &inside);
+    return read_bare_line(r, part, rows) ||
+           (bare.end < part.end && read_bare_line(r, bare, rows));
+}
+
+/* What the pieces of a text are that is no layout: numbers, numbers with a letter. */
+static const char *line_fault(idarch_str s, const char **hint)
+{
+    size_t widths = 0, lettered = 0, words = 0, signs = 0;
+    const char *name;
+    for (size_t i = 0; i < s.len; i++) {
+        bool starts = i == 0 || !g_ascii_isalnum(s.ptr[i - 1]);
+        signs += strchr("+,|/;:", s.ptr[i]) != NULL;
+        words += starts && g_ascii_isalpha(s.ptr[i]);
+        if (!starts || !g_ascii_isdigit(s.ptr[i]))
+            continue;
+        while (i + 1 < s.len && g_ascii_isdigit(s.ptr[i + 1]))
+            i++;
+        bool letter = i + 1 < s.len && letter_kind(s.ptr[i + 1], &name) &&
+                      (i + 2 >= s.len || !g_ascii_isalnum(s.ptr[i + 2]));
+        widths++;
+        lettered += letter;
+    }
+    *hint = "write 1 sign + 41 time + 10 worker + 12 sequence, 1:41:10:12 or 1s:39t:8q:16n";
+    if (widths == 1 && words == 0)
+        return "one field alone is no bit layout: an ID has time, node, sequence or others";
+    if (widths > 1 && lettered > 0 && lettered < widths && words == 0)
+        return "some widths have a letter and some have none";
+    if (widths > 1 && words == 0 && lettered == 0) {
+        *hint = "write letters: 1s:41t:10n:12q (s sign, t time, n node, q sequence, r random, "
+                "c constant, x reserved)";
+        return "widths without names are read only as four that begin with 1: sign, time, "
+               "node, sequence";
+    }
+    if (widths > 1 && words > 0 && signs == 0) {
+        *hint = "put a plus between the fields: 1 sign + 41 time + 10 worker + 12 sequence";
+        return "nothing parts the fields of this bit layout";
+    }
+    return "this is no bit layout";
 }
 
 bool idarch_layout_is_line(idarch_reading *r, idarch_part part)
@@ -633,9 +764,8 @@ void idarch_layout_setting(idarch_reading *r, idarch_part key, idarch_part value
 {
     idarch_layout_rows rows = {0};
     if (!read_any_line(r, value, &rows)) {
-        fail_row(r, "setting-value", value, "this is no bit layout",
-                 "write 1 sign + 41 time + 10 worker + 12 sequence, 1:41:10:12 or "
-                 "1s:39t:8q:16n");
+        const char *hint, *fault = line_fault(idarch_part_str(value), &hint);
+        fail_row(r, "setting-value", value, fault, hint);
         return;
     }
     if (!finish(r, &rows, idarch_part_span(value), false))
@@ -656,11 +786,10 @@ static idarch_part whole_text(idarch_arena *arena, const idarch_source *source,
     return (idarch_part){&text->plain, 0, text->plain.text.len};
 }
 
-/* The rows of a list inside an item; false when they are not all fields. */
-static bool read_list(idarch_reading *r, const idarch_md *md, size_t list,
-                      idarch_layout_rows *rows, bool quiet)
+/* The rows of a list; items that are no fields become faults. */
+static void read_list(idarch_reading *r, const idarch_md *md, size_t list,
+                      idarch_layout_rows *rows)
 {
-    bool ok = true;
     for (size_t i = list + 1; i < md->blocks.items[list].end; i++) {
         const idarch_md_block *item = &md->blocks.items[i];
         if (item->kind != IDARCH_MD_ITEM || item->parent != (int)list)
@@ -677,33 +806,50 @@ static bool read_list(idarch_reading *r, const idarch_md *md, size_t list,
                 *IDARCH_PUSH(r->arena, &rows->items) = row;
             continue;
         }
-        ok = false;
-        if (!quiet)
-            idarch_diag_add(r->diags, IDARCH_ERROR, "layout-row", item->span,
-                            "this item is no field of a bit layout")->hint =
-                "write it as: 41 bits: time, ms since the epoch";
+        add_fault(r, rows, "layout-row", item->span, "this item is no field of a bit layout",
+                  "write it as: 41 bits: time, ms since the epoch");
     }
-    return ok;
+}
+
+/* Items inside an item that are no fields are errors. */
+static bool settle_inner(idarch_reading *r, const idarch_layout_rows *parts)
+{
+    for (size_t i = 0; i < parts->faults.count; i++) {
+        const idarch_layout_fault *fault = &parts->faults.items[i];
+        idarch_diag_add(r->diags, IDARCH_ERROR, fault->code, fault->span, "%s",
+                        fault->message)->hint = fault->hint;
+    }
+    return parts->faults.count == 0;
+}
+
+/* The row that an item became, counted from 1; 0 for none. */
+static size_t row_of_item(const idarch_layout_rows *rows, const idarch_md_block *item)
+{
+    for (size_t i = 0; i < rows->items.count; i++) {
+        uint32_t at = idarch_part_span(rows->items.items[i].whole).start;
+        if (at >= item->span.start && at < item->span.end)
+            return i + 1;
+    }
+    return 0;
 }
 
 /* An item with a list inside: its fields where they sum to its width. */
 static void read_inner_lists(idarch_reading *r, const idarch_md *md, size_t list,
                              idarch_layout_rows *rows)
 {
-    size_t row = 0;
+    enum { ROWS_MAX = 4 * IDARCH_FIELDS_MAX };
     for (size_t i = list + 1; i < md->blocks.items[list].end; i++) {
         const idarch_md_block *block = &md->blocks.items[i];
-        if (block->kind == IDARCH_MD_ITEM && block->parent == (int)list) {
-            row++;
-            continue;
-        }
         bool inner = block->kind == IDARCH_MD_LIST &&
                      md->blocks.items[block->parent].parent == (int)list;
-        if (!inner || row == 0 || row > rows->items.count)
+        size_t row = inner && rows->items.count < ROWS_MAX
+                         ? row_of_item(rows, &md->blocks.items[block->parent]) : 0;
+        if (row == 0)
             continue;
         idarch_layout_rows parts = {0};
         unsigned sum = 0;
-        bool ok = read_list(r, md, i, &parts, false);
+        read_list(r, md, i, &parts);
+        bool ok = settle_inner(r, &parts);
         for (size_t k = 0; k < parts.items.count; k++)
             sum += parts.items.items[k].width;
         idarch_layout_row *outer = &rows->items.items[row - 1];
@@ -713,15 +859,15 @@ static void read_inner_lists(idarch_reading *r, const idarch_md *md, size_t list
                                    sum, outer->width), NULL);
         if (!ok || sum != outer->width || parts.items.count == 0)
             continue;
-        idarch_layout_rows all = {.total_stated = rows->total_stated, .total = rows->total,
-                                  .total_span = rows->total_span};
+        idarch_layout_rows all = *rows;
+        all.items.items = NULL;
+        all.items.count = all.items.capacity = 0;
         for (size_t k = 0; k < rows->items.count; k++) {
             if (k != row - 1)
                 *IDARCH_PUSH(r->arena, &all.items) = rows->items.items[k];
             for (size_t m = 0; k == row - 1 && m < parts.items.count; m++)
                 *IDARCH_PUSH(r->arena, &all.items) = parts.items.items[m];
         }
-        row += parts.items.count - 1;
         *rows = all;
     }
 }
@@ -729,8 +875,7 @@ static void read_inner_lists(idarch_reading *r, const idarch_md *md, size_t list
 void idarch_layout_list(idarch_reading *r, const idarch_md *md, size_t list)
 {
     idarch_layout_rows rows = {0};
-    if (!read_list(r, md, list, &rows, false))
-        return;
+    read_list(r, md, list, &rows);
     read_inner_lists(r, md, list, &rows);
     finish(r, &rows, md->blocks.items[list].span, false);
 }

@@ -357,6 +357,32 @@ static bool apply_division(idarch_scan *scan, size_t start, idarch_ratio *out)
                             "this fraction cannot be read", NULL);
 }
 
+/* Forms that look like numbers and are none: 1e6, 0x10, 1..5. */
+static bool is_foreign_form(idarch_scan *scan, size_t start, idarch_u128 value)
+{
+    char c = peek(scan, 0);
+    bool sign = peek(scan, 1) == '+' || peek(scan, 1) == '-';
+    bool exponent = (c == 'e' || c == 'E') && g_ascii_isdigit(peek(scan, sign ? 2 : 1));
+    bool hex = value == 0 && (c == 'x' || c == 'X') && g_ascii_isxdigit(peek(scan, 1));
+    bool points = c == '.' && (peek(scan, 1) == '.' || g_ascii_isdigit(peek(scan, 1)));
+    size_t end = scan->at;
+    if (!exponent && !hex && !points)
+        return false;
+    while (end < scan->text.len && (g_ascii_isalnum(scan->text.ptr[end]) ||
+                                    strchr(".+-", scan->text.ptr[end])))
+        end++;
+    const char *written = idarch_shown(scan->arena, idarch_str_sub(scan->text, start, end));
+    const char *what = exponent ? "a number with an exponent, which is not read"
+                       : hex    ? "a hexadecimal number, which is not read here"
+                                : "no number";
+    idarch_scan_fail(scan, "setting-value", start, end,
+                     idarch_printf(scan->arena, "'%s' is %s", written, what),
+                     exponent ? "write it out, or as 2^41, 4k, 1 million"
+                     : hex    ? "write it in decimal"
+                              : "write one decimal point: 1.5");
+    return true;
+}
+
 static bool scan_digits(idarch_scan *scan, idarch_ratio *out)
 {
     size_t start = scan->at;
@@ -372,6 +398,8 @@ static bool scan_digits(idarch_scan *scan, idarch_ratio *out)
     if (d.count > DIGITS_MAX)
         return idarch_scan_fail(scan, "setting-value", start, scan->at,
                                 "this number has too many digits", NULL);
+    if (is_foreign_form(scan, start, d.value))
+        return false;
     *out = idarch_ratio_make((idarch_i128)d.value, scale);
     if (scan_multiple(scan, &factor) && !idarch_ratio_mul(*out, idarch_ratio_int(factor), out))
         return idarch_scan_fail(scan, "setting-value", start, scan->at,
@@ -430,8 +458,30 @@ bool idarch_scan_unit(idarch_scan *scan, idarch_ratio *ns)
     return false;
 }
 
+/* A word where a unit of time should stand. */
+static bool fail_unknown_unit(idarch_scan *scan)
+{
+    idarch_scan copy = *scan;
+    idarch_scan_blanks(&copy);
+    size_t start = copy.at;
+    const char *word = idarch_scan_word(&copy);
+    if (!word || !word[0])
+        return false;
+    const char *written = idarch_shown(scan->arena, idarch_str_sub(scan->text, start, copy.at));
+    bool month = idarch_fold_is(word, "month|months|me|mese|mo");
+    idarch_scan_fail(scan, "unit-unknown", start, copy.at,
+                     month ? idarch_printf(scan->arena, "'%s' is no unit that is read: months "
+                                                        "differ in length", written)
+                           : idarch_printf(scan->arena, "unknown unit of time '%s'", written),
+                     month ? "write days: 30 days"
+                           : idarch_printf(scan->arena, "write one of %s", idarch_unit_list));
+    return true;
+}
+
 static bool fail_unit(idarch_scan *scan, size_t start)
 {
+    if (fail_unknown_unit(scan))
+        return false;
     idarch_str text = idarch_str_trim(idarch_str_sub(scan->text, start, scan->at));
     const char *number = idarch_shown(scan->arena, text);
     return idarch_scan_fail(

@@ -3,6 +3,7 @@
  * blocks of settings and notes to draw. */
 #include <assert.h>
 
+#include "parser/fences.h"
 #include "parser/layouts.h"
 #include "parser/sections.h"
 
@@ -88,9 +89,8 @@ static void read_paragraph_setting(idarch_reading *r, const idarch_md *md, size_
 
 static bool known_fence(idarch_reading *r, const idarch_md_block *block)
 {
-    idarch_str info = idarch_str_sub(r->source->text, block->info.start, block->info.end);
-    return block->kind == IDARCH_MD_FENCE &&
-           (idarch_str_starts(info, "mermaid") || idarch_str_starts(info, "idarch"));
+    return idarch_fence_is(r->source, block, "mermaid") ||
+           idarch_fence_is(r->source, block, "idarch");
 }
 
 /* Whether a line of the block is `key: value` with a known key. */

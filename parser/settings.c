@@ -4,15 +4,14 @@
 #include "parser/settings.h"
 
 #include <assert.h>
+#include <glib.h>
 
 #include "parser/layouts.h"
 #include "parser/values.h"
 
 enum { PREFIXES_MAX = 4, NAME_WORDS_MAX = 6 };
 
-/* The part without a remark in parentheses at its end; the whole when there is none.
- * *inside gets what the parentheses hold. */
-static idarch_part without_remark(idarch_part part, idarch_part *inside)
+idarch_part idarch_without_remark(idarch_part part, idarch_part *inside)
 {
     idarch_part p = idarch_part_trim(part);
     idarch_str s = idarch_part_str(p);
@@ -52,7 +51,7 @@ static idarch_key resolve(idarch_reading *r, const char *name, const idarch_pref
 
 idarch_key idarch_resolve_key(idarch_reading *r, idarch_part key, const idarch_prefix *prefix)
 {
-    idarch_part inside, bare = without_remark(key, &inside);
+    idarch_part inside, bare = idarch_without_remark(key, &inside);
     if (key.end - key.start > 200)
         return IDARCH_KEY_COUNT;
     idarch_key found = resolve(r, idarch_fold(r->arena, idarch_part_str(key)), prefix);
@@ -74,9 +73,21 @@ void idarch_unknown_key(idarch_reading *r, idarch_part key)
     if (r->diags->dropped)
         return;
     idarch_str clipped = idarch_part_str(idarch_part_clip(key));
-    const char *near = idarch_names_nearest(r->names, idarch_fold(r->arena, clipped));
+    const char *folded = idarch_fold(r->arena, clipped);
+    const char *near = idarch_names_nearest(r->names, folded);
     diag->hint = near ? idarch_printf(r->arena, "did you mean '%s'?", near)
-                      : "the known settings are listed in docs/settings.md";
+                      : idarch_printf(r->arena, "known settings are %s; all of them are in "
+                                                "docs/settings.md",
+                                      idarch_names_related(r->arena, folded));
+}
+
+/* The span with the backslash that stands before its first character. */
+static idarch_span with_escape(const idarch_reading *r, idarch_span span)
+{
+    idarch_str text = r->source->text;
+    bool escaped = span.start > 0 && span.start < text.len && text.ptr[span.start - 1] == '\\' &&
+                   g_ascii_ispunct(text.ptr[span.start]);
+    return (idarch_span){span.start - escaped, span.end};
 }
 
 static void report(idarch_reading *r, idarch_part part, const idarch_problem *problem)
@@ -85,7 +96,8 @@ static void report(idarch_reading *r, idarch_part part, const idarch_problem *pr
     idarch_part at = whole ? part : idarch_part_sub(part, problem->start, problem->end);
     at = idarch_part_trim(at);
     idarch_diag *diag = idarch_diag_add(r->diags, problem->severity, problem->code,
-                                        idarch_part_span(at), "%s", problem->message);
+                                        with_escape(r, idarch_part_span(at)), "%s",
+                                        problem->message);
     diag->hint = problem->hint;
 }
 
@@ -280,7 +292,7 @@ void idarch_read_facts(idarch_reading *r, idarch_part parts, idarch_key context,
 {
     idarch_part part, inside;
     while (idarch_next_part(&parts, &part)) {
-        part = without_remark(part, &inside);
+        part = idarch_without_remark(part, &inside);
         if (part.start == part.end || idarch_read_fact(r, part, context, origin))
             continue;
         idarch_diag *diag = idarch_diag_add(
@@ -297,7 +309,7 @@ static bool read_parts_alone(idarch_reading *r, idarch_key key, idarch_part word
 {
     idarch_part rest = value, first, inside;
     if (!idarch_next_part(&rest, &first) || key != IDARCH_KEY_MARK ||
-        !idarch_read_fact(r, without_remark(first, &inside), key, origin))
+        !idarch_read_fact(r, idarch_without_remark(first, &inside), key, origin))
         return false;
     idarch_value kept = {.type = IDARCH_VALUE_CHOICE, .ratio = {0, 1}, .argument = {0, 1}};
     kept.choice = idarch_key_choice_index(key, "kept");
@@ -338,7 +350,7 @@ static bool has_more_parts(idarch_part value, idarch_part *first, idarch_part *r
 static void read_value(idarch_reading *r, idarch_key key, idarch_part words, idarch_part value,
                        idarch_origin origin)
 {
-    idarch_part inside, bare = without_remark(value, &inside), first, rest;
+    idarch_part inside, bare = idarch_without_remark(value, &inside), first, rest;
     if (bare.start == bare.end)
         bare = idarch_part_trim(inside);
     bool text = idarch_key_takes(key) == IDARCH_TAKES_TEXT;
@@ -347,7 +359,7 @@ static void read_value(idarch_reading *r, idarch_key key, idarch_part words, ida
         read_parts_alone(r, key, words, bare, origin))
         return;
     if (!text && has_more_parts(bare, &first, &rest)) {
-        read_whole(r, key, words, without_remark(first, &inside), origin, false);
+        read_whole(r, key, words, idarch_without_remark(first, &inside), origin, false);
         idarch_read_facts(r, rest, key, origin);
         return;
     }
@@ -359,7 +371,7 @@ static void read_value(idarch_reading *r, idarch_key key, idarch_part words, ida
 static idarch_part with_unit_of_key(idarch_reading *r, idarch_part key, idarch_part value)
 {
     idarch_part unit;
-    without_remark(key, &unit);
+    idarch_without_remark(key, &unit);
     idarch_scan scan = {.arena = r->arena, .text = idarch_part_str(unit)};
     idarch_scan number = {.arena = r->arena, .text = idarch_part_str(value)};
     idarch_ratio ignored;
@@ -402,7 +414,7 @@ void idarch_read_pair(idarch_reading *r, idarch_part key, idarch_part value,
     }
     idarch_part inside;
     if (found == IDARCH_KEY_SCHEME)
-        read_scheme(r, key, without_remark(value, &inside), origin);
+        read_scheme(r, key, idarch_without_remark(value, &inside), origin);
     else if (found == IDARCH_KEY_LAYOUT)
         idarch_layout_setting(r, key, value, origin);
     else

@@ -32,6 +32,10 @@ typedef struct idarch_prefix {
  * parentheses at the end does not count. */
 idarch_key idarch_resolve_key(idarch_reading *r, idarch_part key, const idarch_prefix *prefix);
 
+/* The part without a remark in parentheses at its end; the whole when there is none.
+ * *inside gets what the parentheses hold. */
+idarch_part idarch_without_remark(idarch_part part, idarch_part *inside);
+
 /* Reads a key with its value; says what is not understood. */
 void idarch_read_pair(idarch_reading *r, idarch_part key, idarch_part value,
                       const idarch_prefix *prefix, idarch_origin origin);

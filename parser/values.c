@@ -244,8 +244,9 @@ static bool read_duration_or_instant(idarch_scan *scan, idarch_key key, idarch_v
         *scan = instant;
         return true;
     }
-    bool date = instant.problem.code && strcmp(instant.problem.code, "epoch-zone") == 0 &&
-                !strstr(instant.problem.message, "bare");
+    bool date = instant.problem.code && (strcmp(instant.problem.code, "instant-form") == 0 ||
+                                         (strcmp(instant.problem.code, "epoch-zone") == 0 &&
+                                          !strstr(instant.problem.message, "bare")));
     *scan = date ? instant : duration;
     return false;
 }

@@ -64,6 +64,29 @@ static void test_fences(void **state)
     }
 }
 
+/* Other spellings of a mermaid fence: read, or said. */
+static void test_spellings_of_fences(void **state)
+{
+    static const char *const read[] = {"Mermaid", "MERMAID", "{mermaid}", "{.mermaid}",
+                                       "mermaid {code}"};
+    static const char *const near[] = {"mermaids", "mermiad", "{.mermai}"};
+    fixture *f = *state;
+    for (size_t i = 0; i < sizeof read / sizeof read[0]; i++) {
+        parse(f, idarch_printf(f->arena, "```%s\ngraph LR\na --> b\n```\n", read[i]));
+        expect_clean(f);
+        assert_int_equal(f->doc.pictures.count, 1);
+    }
+    for (size_t i = 0; i < sizeof near / sizeof near[0]; i++) {
+        parse(f, idarch_printf(f->arena, "```%s\ngraph LR\na --> b\n```\n", near[i]));
+        expect_diags(f, "1:4 note fence-unread");
+        assert_int_equal(f->doc.pictures.count, 0);
+    }
+    parse(f, ":::mermaid\ngraph LR\na --> b\n:::\n");
+    expect_diags(f, "1:1 note fence-unread");
+    parse_as(f, "# Title\n\n```mermaid\ngraph LR\n```\n", IDARCH_INPUT_FLOWCHART);
+    assert_string_equal(f->diags.list.items[0].hint, "is this Markdown? then name it .md");
+}
+
 static void test_no_fences(void **state)
 {
     static const char *const texts[] = {
@@ -73,7 +96,6 @@ static void test_no_fences(void **state)
         "<pre>\n```mermaid\ngraph LR\n```\n</pre>\n",
         "<!--\n```mermaid\ngraph LR\n```\n-->\n",
         "```text\ngraph LR\n```\n",
-        "```mermaids\ngraph LR\n```\n",
         "``` ```mermaid\ngraph LR\n",
         "---\nx: |\n  ```mermaid\n---\n",
         "",
@@ -338,7 +360,8 @@ static void test_too_deep_is_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_fences), TEST(test_no_fences), TEST(test_other_diagrams),
+        TEST(test_fences), TEST(test_spellings_of_fences),
+        TEST(test_no_fences), TEST(test_other_diagrams),
         TEST(test_one_bad_fence_leaves_the_rest), TEST(test_titles), TEST(test_front_matter),
         TEST(test_page_has_the_workers), TEST(test_input_kinds), TEST(test_inline),
         TEST(test_examples), TEST(test_snowflake_values), TEST(test_hostile_sizes),

@@ -125,6 +125,36 @@ static void test_splits_that_do_not_sum(void **state)
                      "| 10 | machine | (2 zones, 3 hosts) |\n| 12 | sequence | |", snowflake);
 }
 
+/* A row that cannot be read does not take a whole layout with it. */
+static void test_rows_beside_a_whole_layout(void **state)
+{
+    fixture *f = *state;
+    parse_layout(f, "| Bits | Field |\n|-|-|\n| all | The ID is a 64-bit integer |\n| 1 | sign |\n"
+                    "| 41 | time |\n| 10 | worker |\n| 12 | sequence |");
+    expect_diags(f, "5:3 warning layout-width");
+    assert_string_equal(layout_text(f), snowflake);
+    parse_layout(f, "* The ID as a whole is a 63 bit integer\n* 41 bits for the time\n"
+                    "* 10 bits for the node\n* 12 bits for a sequence number");
+    expect_diags(f, "3:3 warning layout-kind");
+    assert_string_equal(layout_text(f), "41 time, 10 node, 12 sequence");
+    parse_layout(f, "| Bits | Field |\n|-|-|\n| all | words |\n| 41 | time |\n| 12 | sequence |");
+    assert_string_equal(layout_text(f), "41 time, 12 sequence"); /* 53 bits */
+    parse_layout(f, "| Bits | Field |\n|-|-|\n| all | words |\n| 41 | time |\n| 13 | sequence |");
+    expect_diags(f, "5:3 error layout-width");
+    assert_string_equal(layout_text(f), "(none)");
+}
+
+static void test_too_many_fields(void **state)
+{
+    fixture *f = *state;
+    idarch_strbuf rows = {.arena = f->arena};
+    idarch_strbuf_puts(&rows, "| Bits | Field |\n|-|-|\n");
+    for (int i = 0; i < 40; i++)
+        idarch_strbuf_puts(&rows, "| 1 | random |\n");
+    parse_layout(f, idarch_strbuf_text(&rows));
+    expect_diags(f, "37:7 error layout-shape");
+}
+
 static void test_totals(void **state)
 {
     fixture *f = *state;
@@ -325,6 +355,7 @@ int main(void)
         TEST(test_lists), TEST(test_lines), TEST(test_layout_key), TEST(test_sub_fields),
         TEST(test_kinds), TEST(test_tick_and_epoch), TEST(test_unsectioned),
         TEST(test_not_understood), TEST(test_many_fields),
+        TEST(test_rows_beside_a_whole_layout), TEST(test_too_many_fields),
         TEST(test_rising_ranges), TEST(test_splits_that_do_not_sum),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -440,6 +440,59 @@ static void test_mark_that_is_not_kept(void **state)
     assert_int_equal(at.column, 20);
 }
 
+static const char *only_hint(fixture *f, const char *items)
+{
+    parse_settings(f, items);
+    assert_int_equal(f->diags.list.count, 1);
+    return f->diags.list.items[0].hint;
+}
+
+static void test_hints_name_keys(void **state)
+{
+    fixture *f = *state;
+    assert_non_null(strstr(only_hint(f, "- surge limit: 3"), "'surge', 'startup limit'"));
+    assert_non_null(strstr(only_hint(f, "- Ntp pool: x"), "'time sync'"));
+    assert_non_null(strstr(only_hint(f, "- Heartbeat: 3 s"), "'lease ttl'"));
+    assert_non_null(strstr(only_hint(f, "- Colour of it all: blue"), "'epoch'"));
+    assert_string_equal(only_hint(f, "- Replicsa: 3"), "did you mean 'replicas'?");
+}
+
+static void test_spanish_leads(void **state)
+{
+    static const char *const leads[] = {"6 s adelante", "6 s por delante", "6 s de adelanto"};
+    fixture *f = *state;
+    for (size_t i = 0; i < sizeof leads / sizeof leads[0]; i++) {
+        parse_settings(f, idarch_printf(f->arena, "- Marca: cada 3 s, %s", leads[i]));
+        expect_clean(f);
+        assert_string_equal(value_text(f, IDARCH_KEY_MARK_LEAD), "6000000000 ns");
+    }
+    parse_settings(f, "- Trabajadores: 3");
+    expect_clean(f);
+    assert_string_equal(value_text(f, IDARCH_KEY_REPLICAS), "3");
+}
+
+static void test_layout_as_a_setting(void **state)
+{
+    static const struct {
+        const char *value, *message;
+    } rows[] = {
+        {"64r", "one field alone"},
+        {"1:41:10", "four that begin with 1"},
+        {"1 sign 41 time 10 worker 12 sequence", "nothing parts"},
+        {"1s:41:10n:12q", "some widths"},
+        {"hello", "no bit layout"},
+    };
+    fixture *f = *state;
+    parse_settings(f, "- layout: 1:41:10:12 (snowflake)");
+    expect_clean(f);
+    assert_int_equal(f->doc.design.layout.count, 4);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        parse_settings(f, idarch_printf(f->arena, "- layout: %s", rows[i].value));
+        expect_diags(f, "3:11 error setting-value");
+        assert_non_null(strstr(f->diags.list.items[0].message, rows[i].message));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -454,6 +507,7 @@ int main(void)
         TEST(test_documented_names_are_known),
         TEST(test_items_without_key), TEST(test_markup_around_items), TEST(test_other_fences),
         TEST(test_front_matter_ends), TEST(test_mark_that_is_not_kept),
+        TEST(test_hints_name_keys), TEST(test_spanish_leads), TEST(test_layout_as_a_setting),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

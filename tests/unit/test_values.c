@@ -247,7 +247,7 @@ static void test_refused(void **state)
     static const wrong rows[] = {
         {"- TTL: 10", "3:8 error unit-missing"},
         {"- TTL: 5 m", "3:10 error unit-missing"},
-        {"- TTL: 10 sekunden", "3:8 error unit-missing"},
+        {"- TTL: 10 sekunden", "3:11 error unit-unknown"},
         {"- TTL: soon", "3:8 error setting-value"},
         {"- TTL: 10 s or 20 s", "3:13 error setting-value"},
         {"- TTL: not 10 s", "3:8 error setting-value"},
@@ -388,6 +388,42 @@ static void test_parts_unread(void **state)
     CHECK(*state, good);
 }
 
+static void test_foreign_numbers(void **state)
+{
+    static const fault rows[] = {
+        {IDARCH_KEY_LEASE_TTL, "1e1 s", 1, 4, "error", "setting-value", "exponent"},
+        {IDARCH_KEY_LEASE_TTL, "0x10 s", 1, 5, "error", "setting-value", "hexadecimal"},
+        {IDARCH_KEY_LEASE_TTL, "1..5 s", 1, 5, "error", "setting-value", "no number"},
+        {IDARCH_KEY_LEASE_TTL, "1 xx", 3, 5, "error", "unit-unknown", "'xx'"},
+        {IDARCH_KEY_LEASE_TTL, "1 month", 3, 8, "error", "unit-unknown", "differ in length"},
+        {IDARCH_KEY_LEASE_TTL, "10 kiloseconds", 4, 15, "error", "unit-unknown", "'kiloseconds'"},
+        {IDARCH_KEY_LEASE_TTL, "10", 1, 3, "error", "unit-missing", "no unit"},
+        {IDARCH_KEY_REPLICAS, "1e3", 1, 4, "error", "setting-value", "exponent"},
+        {IDARCH_KEY_MAX_PAUSE, "\\*5\\*", 1, 6, "error", "setting-value", "no value"},
+    };
+    CHECK_FAULTS(*state, rows);
+}
+
+static void test_foreign_dates(void **state)
+{
+    static const fault rows[] = {
+        {IDARCH_KEY_EPOCH, "01/02/2026 00:00 UTC", 1, 11, "error", "instant-form", "month?"},
+        {IDARCH_KEY_EPOCH, "1.2.2026", 1, 9, "error", "instant-form", "month?"},
+        {IDARCH_KEY_EPOCH, "2026-1-1T00:00:00Z", 1, 19, "error", "instant-form", "two digits"},
+        {IDARCH_KEY_EPOCH, "10000-01-01T00:00:00Z", 1, 22, "error", "instant-form", "sign"},
+        {IDARCH_KEY_SERVICE_LIFE, "until 2045-1-1", 7, 15, "error", "instant-form", "two digits"},
+        {IDARCH_KEY_EPOCH, "2026-01-01T9:00Z", 1, 17, "error", "instant-form", "time behind"},
+    };
+    static const row good[] = {
+        {IDARCH_KEY_SERVICE_LIFE, "until +10000-01-01T00:00:00Z", "+10000-01-01T00:00:00Z"},
+    };
+    CHECK_FAULTS(*state, rows);
+    CHECK(*state, good);
+    fixture *f = *state;
+    parse_settings(f, "- epoch: 10000-01-01T00:00:00Z");
+    assert_string_equal(f->diags.list.items[0].hint, "write +10000-01-01T00:00:00Z");
+}
+
 static void test_mean_and_peak(void **state)
 {
     static const row rows[] = {
@@ -410,6 +446,7 @@ int main(void)
         TEST(test_shares_and_drift), TEST(test_yes_no), TEST(test_choices), TEST(test_texts),
         TEST(test_unknown_by_nature), TEST(test_refused), TEST(test_repairs_are_shown),
         TEST(test_nothing_and_less), TEST(test_parts_unread), TEST(test_mean_and_peak),
+        TEST(test_foreign_numbers), TEST(test_foreign_dates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
