@@ -129,7 +129,7 @@ static void test_counts(void **state)
 static void test_worker_ranges(void **state)
 {
     static const char *const labels[] = {"worker ID 0-2", "worker IDs 0 to 2",
-                                         "gen<br/>worker IDs: 0\xE2\x80\x93" "2",
+                                         ("gen<br/>worker IDs: 0\xE2\x80\x93" "2"),
                                          "Machine IDs 0..2"};
     fixture *f = *state;
     for (size_t i = 0; i < sizeof labels / sizeof labels[0]; i++) {
