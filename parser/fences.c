@@ -66,6 +66,13 @@ static void unknown_header(idarch_reading *r, const idarch_extract *text, size_t
         diag->hint = "is this Markdown? then name it .md";
 }
 
+/* The title that the flowchart gives itself, or NULL. */
+static const char *own_title(const idarch_graph *graph)
+{
+    const char *title = graph->title ? graph->title : graph->acc_title;
+    return title && title[0] ? title : NULL;
+}
+
 static void read_picture(idarch_reading *r, const idarch_extract *text, const char *heading,
                          idarch_document *document)
 {
@@ -74,8 +81,8 @@ static void read_picture(idarch_reading *r, const idarch_extract *text, const ch
     picture->readable = idarch_parse_flowchart(r->arena, text, r->diags, &picture->graph);
     if (!picture->readable)
         return;
-    const char *own = picture->graph.title ? picture->graph.title : picture->graph.acc_title;
-    picture->title = own && own[0] ? own : heading;
+    const char *own = own_title(&picture->graph);
+    picture->title = own ? own : heading;
 }
 
 /* `idarch:` in the diagram's own front matter. Errors of the YAML are the flowchart
@@ -239,4 +246,8 @@ void idarch_read_fences(idarch_reading *r, const idarch_md *md, idarch_document 
         else if (is_colon_fence(md->source, &md->blocks.items[i]))
             note_near_miss(r, md->blocks.items[i].lines.items[0]);
     }
+    /* A document's only picture is about what the document is about. */
+    if (document->pictures.count == 1 && document->title &&
+        !own_title(&document->pictures.items[0].graph))
+        document->pictures.items[0].title = document->title;
 }

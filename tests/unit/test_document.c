@@ -145,7 +145,10 @@ static void test_titles(void **state)
     fixture *f = *state;
     parse(f, "# Doc *title* `x`\n\n## Part\n\n```mermaid\ngraph LR\na --> b\n```\n");
     assert_string_equal(f->doc.title, "Doc title x");
-    assert_string_equal(f->doc.pictures.items[0].title, "Part");
+    assert_string_equal(f->doc.pictures.items[0].title, "Doc title x");
+    parse(f, "# Doc\n\n## One\n\n```mermaid\ngraph LR\na\n```\n\n## Two\n\n```mermaid\ngraph LR\na\n```\n");
+    assert_string_equal(f->doc.pictures.items[0].title, "One");
+    assert_string_equal(f->doc.pictures.items[1].title, "Two");
     parse(f, "# Doc\n\n```mermaid\ngraph LR\naccTitle: Acc\na --> b\n```\n");
     assert_string_equal(f->doc.pictures.items[0].title, "Acc");
     parse(f, "# Doc\n\n```mermaid\n---\ntitle: Front\n---\ngraph LR\naccTitle: Acc\na --> b\n```\n");
