@@ -1,5 +1,6 @@
 /* Items of a settings section: lists (`key: value` in all notations, nested), tables,
  * YAML. Takes blocks and trees, hands key and value to settings.c. */
+#include "parser/fences.h"
 #include "parser/settings.h"
 #include "parser/values.h"
 
@@ -262,9 +263,13 @@ static void note_block(idarch_reading *r, const idarch_md *md, size_t at, bool f
     const idarch_md_block *block = &md->blocks.items[at];
     switch (block->kind) {
     case IDARCH_MD_PARAGRAPH: note_unread(r, block, "a further paragraph"); break;
-    case IDARCH_MD_CODE:
     case IDARCH_MD_QUOTE: note_unread(r, block, "a block"); break;
-    case IDARCH_MD_FENCE: idarch_warn_fence(r, md, at); break;
+    case IDARCH_MD_CODE:
+    case IDARCH_MD_FENCE:
+        if (!idarch_warn_fence(r, md, at) && !idarch_fence_is(r->source, block, "mermaid") &&
+            !idarch_fence_is(r->source, block, "idarch"))
+            note_unread(r, block, "a block");
+        break;
     case IDARCH_MD_HTML:
         if (!idarch_md_is_comment(md, at))
             warn_html(r, block);

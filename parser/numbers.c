@@ -465,8 +465,10 @@ static bool fail_unknown_unit(idarch_scan *scan)
     idarch_scan_blanks(&copy);
     size_t start = copy.at;
     const char *word = idarch_scan_word(&copy);
-    if (!word || !word[0])
-        return false;
+    static const char joints[] = "then|and|or|each|per|at|in|for|to|of|if|until|ahead|long|before|"
+                                 "after|y|o|u|luego|por|cada|de|en|hasta";
+    if (!word || !word[0] || idarch_fold_is(word, joints))
+        return false; /* no unit at all stands here */
     const char *written = idarch_shown(scan->arena, idarch_str_sub(scan->text, start, copy.at));
     bool month = idarch_fold_is(word, "month|months|me|mese|mo");
     idarch_scan_fail(scan, "unit-unknown", start, copy.at,

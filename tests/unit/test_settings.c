@@ -369,6 +369,34 @@ static void test_documented_names_are_known(void **state)
     fclose(file);
 }
 
+/* The example of each key in the documentation is read as its value. */
+static void test_documented_examples(void **state)
+{
+    fixture *f = *state;
+    char line[1024];
+    size_t read = 0;
+    FILE *file = fopen(IDARCH_SOURCE_DIR "/docs/settings.md", "rb");
+    assert_non_null(file);
+    bool inside = false;
+    while (fgets(line, sizeof line, file)) {
+        inside = strncmp(line, "## ", 3) == 0 ? strncmp(line, "## Keys", 7) == 0 : inside;
+        if (!inside || strncmp(line, "| `", 3) != 0)
+            continue;
+        char *key = strtok(line + 3, "`"), *example = NULL;
+        for (char *part = strtok(NULL, "`"); part; part = strtok(NULL, "`"))
+            if (strncmp(part, " |", 2) != 0)
+                example = part;
+        assert_non_null(example);
+        parse_settings(f, idarch_printf(f->arena, "- %s: %s", key, example));
+        if (f->diags.list.count)
+            print_error("%s: %s\n", key, example);
+        expect_clean(f);
+        read++;
+    }
+    fclose(file);
+    assert_int_equal(read, IDARCH_KEY_COUNT);
+}
+
 static void test_items_without_key(void **state)
 {
     fixture *f = *state;
@@ -412,6 +440,10 @@ static void test_other_fences(void **state)
     assert_non_null(strstr(f->diags.list.items[0].hint, "```idarch"));
     parse_settings(f, "```\nlease:\n- ttl: 10 s\n```");
     expect_diags(f, "3:1 warning fence-unread");
+    parse_settings(f, "- replicas: 3\n\n  ```yaml\n  ttl: 10 s\n  ```\n");
+    expect_diags(f, "5:6 warning fence-unread");
+    parse_settings(f, "- replicas: 3\n\n  ```sh\n  echo hello\n  ```\n");
+    expect_diags(f, "5:3 note prose-unread");
     parse_settings(f, "```sh\necho hello\n```");
     expect_diags(f, "3:1 note prose-unread");
 }
@@ -505,7 +537,7 @@ int main(void)
         TEST(test_scheme), TEST(test_blocks_to_draw), TEST(test_unsafe_links_are_dropped),
         TEST(test_long_items), TEST(test_documentation_has_every_key),
         TEST(test_documented_names_are_known),
-        TEST(test_items_without_key), TEST(test_markup_around_items), TEST(test_other_fences),
+        TEST(test_documented_examples), TEST(test_items_without_key), TEST(test_markup_around_items), TEST(test_other_fences),
         TEST(test_front_matter_ends), TEST(test_mark_that_is_not_kept),
         TEST(test_hints_name_keys), TEST(test_spanish_leads), TEST(test_layout_as_a_setting),
     };

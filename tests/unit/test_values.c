@@ -398,6 +398,7 @@ static void test_foreign_numbers(void **state)
         {IDARCH_KEY_LEASE_TTL, "1 month", 3, 8, "error", "unit-unknown", "differ in length"},
         {IDARCH_KEY_LEASE_TTL, "10 kiloseconds", 4, 15, "error", "unit-unknown", "'kiloseconds'"},
         {IDARCH_KEY_LEASE_TTL, "10", 1, 3, "error", "unit-missing", "no unit"},
+        {IDARCH_KEY_CLOCK_RULE, "wait 5 then fail", 6, 7, "error", "unit-missing", "no unit"},
         {IDARCH_KEY_REPLICAS, "1e3", 1, 4, "error", "setting-value", "exponent"},
         {IDARCH_KEY_MAX_PAUSE, "\\*5\\*", 1, 6, "error", "setting-value", "no value"},
     };
