@@ -220,6 +220,7 @@ void flow_position(flow *f, int head);   /* position.c: internal x */
 void flow_straighten(flow *f, int head); /* straighten.c: fewer bends, same order */
 /* nudge.c: part of it; centre: nodes to the middle of their edges, nothing else. */
 void flow_nudge(flow *f, int head, const layer_refs *layers, bool centre);
+void flow_jogs(flow *f, int head);       /* jogs.c: part of it */
 /* Whether the vert may move sideways alone. */
 bool flow_movable(const flow *f, int head, const vert *v);
 /* Where the centre of a vert may stand between its neighbours and within its frame. */

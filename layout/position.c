@@ -287,6 +287,8 @@ static bool make_title_room(position *p, int at, const int64_t *value)
     }
     if (p->title_var[at] >= 0)
         return false;
+    if (ports.count == 1)
+        where = 0; /* a single line goes beside it, the title stays at the left */
     int var = p->title_var[at] = solve_variable(&p->p);
     const vert *verts = p->f->verts.items;
     solve_at_least(&p->p, l->left_var, var, units(FRAME_PAD));

@@ -220,4 +220,5 @@ void flow_straighten(flow *f, int head)
             flow_nudge(f, head, &layers, false);
     }
     flow_nudge(f, head, &layers, true);
+    flow_jogs(f, head);
 }

@@ -583,6 +583,43 @@ static void test_marks(void **state)
     idarch_arena_free(arena);
 }
 
+/* Ends slide along their nodes, near to the corners if need be, rather than that an edge
+ * has a little step. */
+static void test_jogs(void **state)
+{
+    (void)state;
+    for (int d = 2; d < 4; d++) {
+        idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+        idarch_graph g = {.direction = d == 2 ? IDARCH_DIR_LR : IDARCH_DIR_RL};
+        idarch_geometry q;
+        int a = add_node(arena, &g, "request", IDARCH_SHAPE_RECT, -1);
+        int b = add_node(arena, &g, "handler", IDARCH_SHAPE_RECT, -1);
+        add_edge(arena, &g, a, b, "first");
+        add_edge(arena, &g, a, b, "second");
+        lay_out(arena, &g, &q);
+        check_geometry(&g, &q);
+        for (int i = 0; i < 2; i++)
+            assert_int_equal(q.edges.items[i].points.count, 2);
+        idarch_arena_free(arena);
+    }
+}
+
+/* A title stands at the left of its frame, a single line that comes in goes beside it. */
+static void test_title(void **state)
+{
+    (void)state;
+    idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+    idarch_graph g = {.direction = IDARCH_DIR_TB};
+    idarch_geometry q;
+    int a = add_node(arena, &g, "a", IDARCH_SHAPE_RECT, -1);
+    int group = add_group(arena, &g, "a title of some length, much wider than the node", -1);
+    add_edge(arena, &g, a, add_node(arena, &g, "b", IDARCH_SHAPE_RECT, group), NULL);
+    lay_out(arena, &g, &q);
+    check_geometry(&g, &q);
+    assert_true(q.groups.items[0].title.box.x < q.groups.items[0].box.x + 15);
+    idarch_arena_free(arena);
+}
+
 /* Parts that nothing joins do not wait for one another's layers, keep their order, and
  * fill a sensible shape. */
 static void test_parts(void **state)
@@ -645,7 +682,8 @@ int main(void)
         cmocka_unit_test(test_invisible), cmocka_unit_test(test_random),
         cmocka_unit_test(test_mirror),    cmocka_unit_test(test_hostile),
         cmocka_unit_test(test_tall_stadium), cmocka_unit_test(test_thick_stroke),
-        cmocka_unit_test(test_marks), cmocka_unit_test(test_parts), cmocka_unit_test(test_dense),
+        cmocka_unit_test(test_marks), cmocka_unit_test(test_jogs), cmocka_unit_test(test_title),
+        cmocka_unit_test(test_parts), cmocka_unit_test(test_dense),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
