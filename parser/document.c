@@ -57,6 +57,8 @@ static void warn_unclosed(idarch_reading *r, size_t first)
     idarch_str text = r->source->text;
     size_t line = idarch_str_find(text, '\n', first);
     size_t blank = idarch_str_search(text, "\n\n", line);
+    size_t blank_crlf = idarch_str_search(text, "\n\r\n", line);
+    blank = blank_crlf < blank ? blank_crlf : blank;
     idarch_str head = idarch_str_trim(idarch_str_sub(text, first, line));
     if (!idarch_str_is(head, "---") || !has_our_key(idarch_str_sub(text, line, blank)))
         return;

@@ -122,8 +122,8 @@ static const struct {
     const char *names;
 } beside_rows[] = {
     {IDARCH_KEY_MARK, IDARCH_KEY_MARK_INTERVAL, "every|each|interval|cada|intervalo|written every"},
-    {IDARCH_KEY_MARK, IDARCH_KEY_MARK_LEAD, "ahead|lead|in advance|por delante|adelantada|adelantado|"
-                                                "adelante|adelanto|de adelanto"},
+    {IDARCH_KEY_MARK, IDARCH_KEY_MARK_LEAD,
+     "ahead|lead|in advance|por delante|adelantada|adelantado|adelante|adelanto|de adelanto"},
     {IDARCH_KEY_MARK, IDARCH_KEY_MARK_STORED_IN, "stored in|kept in|in|guardada en|en"},
     {IDARCH_KEY_MARK, IDARCH_KEY_MARK_WRITTEN, "written|escrita"},
     {IDARCH_KEY_WORKER_IDS, IDARCH_KEY_KEEPALIVE, "renewed|every|cada"},

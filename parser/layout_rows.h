@@ -46,4 +46,10 @@ size_t idarch_layout_split(idarch_arena *arena, const idarch_layout_row *row,
 /* The value that a constant field states, in its value or meaning. */
 bool idarch_layout_constant(idarch_arena *arena, const idarch_layout_row *row, uint64_t *value);
 
+/* Reads a layout on one line or in the short form, also with a remark behind it. */
+bool idarch_layout_read_line(idarch_arena *arena, idarch_part part, idarch_layout_rows *rows);
+
+/* Why a text is no layout on one line; *hint says what to write. Static. */
+const char *idarch_layout_line_fault(idarch_str s, const char **hint);
+
 #endif
