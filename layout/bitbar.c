@@ -227,6 +227,15 @@ static double set_aside(bar_layout *b, size_t first, size_t end, double top)
     return low;
 }
 
+/* The first number of a wide field gives way to the one before it. */
+static void give_way(idarch_bar_geometry *g, double taken)
+{
+    double by = taken + NUMBER_AIR + 1 - g->top_bit.box.x;
+    if (g->top_bit.fragments.count && by > 0 && by < NUMBER_AIR && g->low_bit.fragments.count &&
+        g->top_bit.box.x + g->top_bit.box.w + by < g->low_bit.box.x - 4)
+        text_move(&g->top_bit, by, 0);
+}
+
 /* Keeps the number if it is clear of the one before it. */
 static void keep_number(bar_layout *b, idarch_textbox *number, double *taken)
 {
@@ -251,6 +260,7 @@ static void number_row(bar_layout *b, size_t first, size_t end, unsigned high)
         set_numbers(b, g, high, high + 1 - bits, want_high);
         want_high = bits == 1;
         high -= bits;
+        give_way(g, taken);
         keep_number(b, &g->top_bit, &taken);
         keep_number(b, &g->low_bit, &taken);
     }
