@@ -13,7 +13,7 @@
 /* EXCHANGE_WORK: ends of segs looked at in exchanges, of all starts together; what a graph
  * of some dozen nodes needs is a tenth of it. */
 enum { MOST_SWEEPS = 14, PATIENCE = 3, STARTS_WORK = 40000, MOST_STARTS = 24, EXCHANGES = 6, NEIGHBOURS = 40,
-       EXCHANGE_WORK = 12000000, NOT_DECLARED = 1 << 28 };
+       EXCHANGE_WORK = 4000000, NOT_DECLARED = 1 << 28 };
 
 typedef struct sorted {
     double bary;
