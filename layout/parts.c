@@ -15,7 +15,7 @@ enum { PARTS_MOST = 200 };
 typedef struct part {
     int leader;        /* unit that stands for it */
     idarch_graph graph;
-    int *nodes, *edges, *groups; /* of the whole graph, by index in the part's */
+    int_list nodes, edges, groups; /* of the whole graph, by index in the part's */
     idarch_geometry geometry;
     double x, y;
 } part;
@@ -36,16 +36,29 @@ static int find(int *leader, int v)
     return v;
 }
 
-/* The outermost group around the group; a ring of parents ends somewhere. */
+static bool is_group(const idarch_graph *g, int index)
+{
+    return index >= 0 && (size_t)index < g->subgraphs.count;
+}
+
+/* The outermost group around the group; -1 where the parents run in a ring. */
 static int outermost(const idarch_graph *g, int group)
 {
     for (size_t i = 0; i < g->subgraphs.count; i++) {
-        int parent = g->subgraphs.items[group].parent;
-        if (parent < 0 || (size_t)parent >= g->subgraphs.count)
-            break;
-        group = parent;
+        if (!is_group(g, g->subgraphs.items[group].parent))
+            return group;
+        group = g->subgraphs.items[group].parent;
     }
-    return group;
+    return -1;
+}
+
+/* Groups in a ring, or that no node stands for: such a graph is left whole. */
+static bool has_odd_groups(const idarch_graph *g)
+{
+    for (size_t i = 0; i < g->subgraphs.count; i++)
+        if (g->subgraphs.items[i].node < 0 || outermost(g, (int)i) < 0)
+            return true;
+    return false;
 }
 
 static void find_units(parts *p)
@@ -58,12 +71,10 @@ static void find_units(parts *p)
         p->leader[i] = (int)i;
     for (size_t i = 0; i < g->nodes.count; i++) {
         int in = g->nodes.items[i].subgraph;
-        bool inside = in >= 0 && (size_t)in < groups;
-        p->node_unit[i] = inside ? outermost(g, in) : (int)(groups + i);
+        p->node_unit[i] = is_group(g, in) ? outermost(g, in) : (int)(groups + i);
     }
     for (size_t i = 0; i < groups; i++)
-        if (g->subgraphs.items[i].node >= 0)
-            p->node_unit[g->subgraphs.items[i].node] = outermost(g, (int)i);
+        p->node_unit[g->subgraphs.items[i].node] = outermost(g, (int)i);
     for (size_t i = 0; i < g->edges.count; i++) {
         int a = find(p->leader, p->node_unit[g->edges.items[i].from]);
         int b = find(p->leader, p->node_unit[g->edges.items[i].to]);
@@ -90,48 +101,53 @@ static bool find_parts(parts *p)
     return joined && p->count > 1;
 }
 
-/* Copies what belongs to the part, with its own indices. */
+/* Indices of the whole graph become the part's own. */
+static void renumber(const idarch_graph *g, idarch_graph *own, const int *place,
+                     const int *group_place)
+{
+    for (size_t i = 0; i < own->nodes.count; i++) {
+        idarch_node *n = &own->nodes.items[i];
+        n->subgraph = is_group(g, n->subgraph) ? group_place[n->subgraph] : -1;
+    }
+    for (size_t i = 0; i < own->subgraphs.count; i++) {
+        idarch_subgraph *s = &own->subgraphs.items[i];
+        s->parent = is_group(g, s->parent) ? group_place[s->parent] : -1;
+        s->node = place[s->node];
+    }
+    for (size_t i = 0; i < own->edges.count; i++) {
+        own->edges.items[i].from = place[own->edges.items[i].from];
+        own->edges.items[i].to = place[own->edges.items[i].to];
+    }
+}
+
+/* Copies what belongs to the part. */
 static void cut_out(const parts *p, part *t, int *place)
 {
     const idarch_graph *g = p->graph;
     idarch_arena *arena = p->lay->arena;
     int *group_place = place + g->nodes.count;
     t->graph.direction = g->direction;
-    t->nodes = IDARCH_NEW_ARRAY(arena, int, g->nodes.count + 1);
-    t->edges = IDARCH_NEW_ARRAY(arena, int, g->edges.count + 1);
-    t->groups = IDARCH_NEW_ARRAY(arena, int, g->subgraphs.count + 1);
     for (size_t i = 0; i < g->nodes.count; i++) {
         if (find(p->leader, p->node_unit[i]) != t->leader)
             continue;
         place[i] = (int)t->graph.nodes.count;
-        t->nodes[place[i]] = (int)i;
+        *IDARCH_PUSH(arena, &t->nodes) = (int)i;
         *IDARCH_PUSH(arena, &t->graph.nodes) = g->nodes.items[i];
     }
     for (size_t i = 0; i < g->subgraphs.count; i++) {
         if (find(p->leader, outermost(g, (int)i)) != t->leader)
             continue;
         group_place[i] = (int)t->graph.subgraphs.count;
-        t->groups[group_place[i]] = (int)i;
+        *IDARCH_PUSH(arena, &t->groups) = (int)i;
         *IDARCH_PUSH(arena, &t->graph.subgraphs) = g->subgraphs.items[i];
     }
     for (size_t i = 0; i < g->edges.count; i++) {
         if (find(p->leader, p->node_unit[g->edges.items[i].from]) != t->leader)
             continue;
-        t->edges[t->graph.edges.count] = (int)i;
-        idarch_edge *e = IDARCH_PUSH(arena, &t->graph.edges);
-        *e = g->edges.items[i];
-        e->from = place[e->from];
-        e->to = place[e->to];
+        *IDARCH_PUSH(arena, &t->edges) = (int)i;
+        *IDARCH_PUSH(arena, &t->graph.edges) = g->edges.items[i];
     }
-    for (size_t i = 0; i < t->graph.nodes.count; i++) {
-        idarch_node *n = &t->graph.nodes.items[i];
-        n->subgraph = n->subgraph >= 0 ? group_place[n->subgraph] : -1;
-    }
-    for (size_t i = 0; i < t->graph.subgraphs.count; i++) {
-        idarch_subgraph *s = &t->graph.subgraphs.items[i];
-        s->parent = s->parent >= 0 ? group_place[s->parent] : -1;
-        s->node = s->node >= 0 ? place[s->node] : -1;
-    }
+    renumber(g, &t->graph, place, group_place);
 }
 
 /* Sets the parts in rows no wider than limit; gives the size of all. */
@@ -180,15 +196,15 @@ static void take_over(const parts *p, part *t, idarch_geometry *out)
     idarch_arena *arena = p->lay->arena;
     lay_graph_move(from, t->x, t->y);
     for (size_t i = 0; i < from->nodes.count; i++) {
-        from->nodes.items[i].node = t->nodes[from->nodes.items[i].node];
+        from->nodes.items[i].node = t->nodes.items[from->nodes.items[i].node];
         *IDARCH_PUSH(arena, &out->nodes) = from->nodes.items[i];
     }
     for (size_t i = 0; i < from->groups.count; i++) {
-        from->groups.items[i].subgraph = t->groups[from->groups.items[i].subgraph];
+        from->groups.items[i].subgraph = t->groups.items[from->groups.items[i].subgraph];
         *IDARCH_PUSH(arena, &out->groups) = from->groups.items[i];
     }
     for (size_t i = 0; i < from->edges.count; i++) {
-        from->edges.items[i].edge = t->edges[from->edges.items[i].edge];
+        from->edges.items[i].edge = t->edges.items[from->edges.items[i].edge];
         *IDARCH_PUSH(arena, &out->edges) = from->edges.items[i];
     }
 }
@@ -222,6 +238,8 @@ static void sort_all(idarch_geometry *q)
 bool lay_parts(const lay_context *lay, const idarch_graph *graph, idarch_geometry *geometry)
 {
     parts p = {.lay = lay, .graph = graph};
+    if (has_odd_groups(graph))
+        return false;
     find_units(&p);
     if (!find_parts(&p))
         return false;
