@@ -6,7 +6,7 @@
 
 const idarch_setting *check_get(const check *c, idarch_key key)
 {
-    return idarch_design_get(c->design, key);
+    return c->refused[key] ? NULL : idarch_design_get(c->design, key);
 }
 
 idarch_ratio check_ratio_or(const check *c, idarch_key key, idarch_ratio otherwise)
@@ -22,7 +22,7 @@ idarch_ratio check_ratio(const check *c, idarch_key key)
 
 bool check_is(const check *c, idarch_key key, const char *choice)
 {
-    return idarch_design_is(c->design, key, choice);
+    return !c->refused[key] && idarch_design_is(c->design, key, choice);
 }
 
 bool check_has(const check *c, idarch_key key)
@@ -146,6 +146,8 @@ static bool line_names(idarch_str line, const char *name)
 static bool stands_unread(const check *c, idarch_key key)
 {
     const idarch_source *source = c->document->source;
+    if (c->refused[key])
+        return true;
     for (size_t i = 0; source && !check_get(c, key) && i < c->findings->list.count; i++) {
         const idarch_diag *diag = &c->findings->list.items[i];
         if (diag->severity < IDARCH_ERROR || diag->no_place)
@@ -160,6 +162,12 @@ static bool stands_unread(const check *c, idarch_key key)
 idarch_rule_state check_not_stated(check *c, idarch_key key)
 {
     c->add = stands_unread(c, key) ? NULL : idarch_key_name(key);
+    return IDARCH_RULE_NOT_STATED;
+}
+
+idarch_rule_state check_not_known(check *c)
+{
+    c->add = NULL;
     return IDARCH_RULE_NOT_STATED;
 }
 

@@ -20,4 +20,5 @@ void check_capacity(check *c)
         report->fleet_ids_per_second = check_mul(
             report->ids_per_second,
             idarch_ratio_int(report->fleet_of_replicas ? c->replicas : report->nodes));
+    report->has_fleet &= !check_saturated(report->fleet_ids_per_second);
 }

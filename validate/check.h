@@ -12,14 +12,16 @@ typedef enum check_column_kind {
     CHECK_COLUMN_UUID,
     CHECK_COLUMN_TEXT,
     CHECK_COLUMN_BINARY,
-    CHECK_COLUMN_DECIMAL
+    CHECK_COLUMN_DECIMAL,
+    CHECK_COLUMN_FLOAT
 } check_column_kind;
 
 typedef struct check_column {
     check_column_kind kind;
     const char *type;    /* "BIGINT UNSIGNED" */
     bool is_signed;      /* INTEGER */
-    unsigned bits;       /* INTEGER: of a value that is not negative; BINARY: 8 a byte */
+    unsigned bits;       /* INTEGER: of a value that is not negative; BINARY: 8 a byte;
+                            FLOAT: of the mantissa */
     unsigned length;     /* TEXT: characters; DECIMAL: digits; 0 where not stated */
     bool clustered_store; /* MySQL, MariaDB, SQL Server: the key orders the table */
     bool postgres;
@@ -39,6 +41,8 @@ typedef struct check {
     idarch_report *report;
     unsigned time_bits, node_bits, sequence_bits, random_bits;
     bool counted;      /* time and a count: needs one number a worker, and a clock rule */
+    bool timeless;     /* a counter without a time: goes on for ever, or repeats */
+    bool refused[IDARCH_KEY_COUNT]; /* stated, of a size that cannot be meant: as if not */
     bool leased;       /* worker IDs are lent for a time */
     bool moving;       /* a worker number can move to another instance */
     bool has_replicas;
@@ -64,7 +68,7 @@ typedef struct check {
     const check_rule *rule;      /* being run */
     bool used_now;               /* the rule being run looked at now */
     size_t errors_of_now;        /* error findings that depend on now */
-    bool unproven;               /* a core rule is not stated */
+    bool unproven;               /* a core rule is not stated, or broken as a warning */
 } check;
 
 /* A row of the tables of rules. */
@@ -88,11 +92,12 @@ typedef struct check_rules {
     size_t count;
 } check_rules;
 
-extern const check_rules check_layout_rules, check_time_rules, check_capacity_rules,
-    check_worker_rules, check_lease_rules, check_mark_rules, check_clock_rules,
+extern const check_rules check_layout_rules, check_shape_rules, check_time_rules, check_capacity_rules,
+    check_worker_rules, check_set_rules, check_lease_rules, check_mark_rules, check_clock_rules,
     check_storage_rules;
 
 /* The steps, in their order (check.c). */
+void check_sizes(check *c);
 void check_facts(check *c);
 void check_capacity(check *c);
 void check_lifetime(check *c);
@@ -131,6 +136,8 @@ void check_relate_place(check *c, idarch_diag *finding, check_place place, const
 /* For a check that finds an input missing: returns NOT_STATED and notes the key; none where
  * it stands in the document but could not be read. */
 idarch_rule_state check_not_stated(check *c, idarch_key key);
+/* The same for a key that is stated with a value that says nothing: no key is to be added. */
+idarch_rule_state check_not_known(check *c);
 /* For a check that goes on with the most favourable value of an input that is missing:
  * should it hold, it becomes NOT_STATED; should it break, the finding says so. */
 void check_at_best(check *c, idarch_key key);
@@ -144,7 +151,8 @@ bool check_is(const check *c, idarch_key key, const char *choice);
 /* Stated, or known from the scheme or the picture. */
 bool check_has(const check *c, idarch_key key);
 
-/* Arithmetic that saturates at 2^126 where the exact result does not fit. */
+bool check_saturated(idarch_ratio value); /* a result of the following that did not fit */
+/* Arithmetic that saturates at 2^125 where the exact result does not fit. */
 idarch_ratio check_add(idarch_ratio a, idarch_ratio b);
 idarch_ratio check_sub(idarch_ratio a, idarch_ratio b);
 idarch_ratio check_mul(idarch_ratio a, idarch_ratio b);
@@ -156,6 +164,7 @@ idarch_i128 check_power(unsigned bits); /* 2^bits */
  * "10 s"; "1 ID", "2 IDs". All return new. */
 const char *check_count(const check *c, idarch_i128 value);
 const char *check_rate_text(const check *c, idarch_ratio per_second);
+const char *check_rate_words(idarch_arena *arena, idarch_ratio per_second);
 const char *check_demand_text(const check *c, idarch_ratio per_second);
 const char *check_tick_text(idarch_arena *arena, idarch_ratio tick);
 const char *check_span_text(const check *c, idarch_ratio ns);
@@ -208,6 +217,14 @@ check_lease check_lease_of(const check *c);
 idarch_ratio check_margin_bound(const check_lease *lease, check_lease_form form);
 /* Keepalives that may be lost in a row without stopping the worker; negative: never works. */
 idarch_i128 check_lost_keepalives(const check_lease *lease);
+
+/* sets.c */
+idarch_i128 check_processes(const check *c); /* of a replica, 1 where not stated */
+idarch_i128 check_sets(const check *c);      /* sets of workers that number from 0 each */
+/* A counter without a time that a database or ticket server keeps for all. */
+bool check_central_counter(const check *c);
+/* One worker at all, as far as the document says: its number need not be distinct. */
+bool check_lone_worker(const check *c);
 
 /* column.c */
 check_column check_read_column(idarch_arena *arena, const char *text);

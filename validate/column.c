@@ -23,6 +23,11 @@ static const type_row types[] = {
     {"char", CHECK_COLUMN_TEXT, 0},          {"text", CHECK_COLUMN_TEXT, 0},
     {"string", CHECK_COLUMN_TEXT, 0},        {"varbinary", CHECK_COLUMN_BINARY, 0},
     {"binary", CHECK_COLUMN_BINARY, 0},      {"bytea", CHECK_COLUMN_BINARY, 0},
+    {"boolean", CHECK_COLUMN_INTEGER, 1},    {"bool", CHECK_COLUMN_INTEGER, 1},
+    {"tinyint", CHECK_COLUMN_INTEGER, 7},    {"binary_double", CHECK_COLUMN_FLOAT, 53},
+    {"binary_float", CHECK_COLUMN_FLOAT, 24}, {"double", CHECK_COLUMN_FLOAT, 53},
+    {"float8", CHECK_COLUMN_FLOAT, 53},      {"float4", CHECK_COLUMN_FLOAT, 24},
+    {"float", CHECK_COLUMN_FLOAT, 53},       {"real", CHECK_COLUMN_FLOAT, 24},
     {"raw", CHECK_COLUMN_BINARY, 0},         {"numeric", CHECK_COLUMN_DECIMAL, 0},
     {"decimal", CHECK_COLUMN_DECIMAL, 0},    {"number", CHECK_COLUMN_DECIMAL, 0},
 };

@@ -24,6 +24,7 @@ static void find_widths(check *c)
     c->random_bits = idarch_layout_bits_of(c->layout, IDARCH_FIELD_RANDOM);
     /* Without a sequence and random bits, a tick has one ID for each worker. */
     c->counted = c->time_bits > 0 && (c->sequence_bits > 0 || c->random_bits == 0);
+    c->timeless = !c->time_bits && c->sequence_bits > 0;
     c->integer = c->layout->bits <= 64;
 }
 
@@ -42,7 +43,9 @@ static void find_tick(check *c)
     } else {
         report->tick = idarch_ratio_int(IDARCH_NS_PER_MS);
         report->tick_assumed = true;
-        *IDARCH_PUSH(c->arena, &report->assumed) = "tick 1 ms (not stated)";
+        *IDARCH_PUSH(c->arena, &report->assumed) = 
+            c->refused[IDARCH_KEY_TICK] ? "tick 1 ms (the stated one is refused)"
+                                        : "tick 1 ms (not stated)";
     }
 }
 

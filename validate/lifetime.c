@@ -23,8 +23,10 @@ void check_lifetime(check *c)
         report->negative_before_end = true;
         usable--;
     }
-    report->has_lifetime = true;
     report->lifetime = check_mul(idarch_ratio_int(check_power(usable)), report->tick);
+    report->has_lifetime = !check_saturated(report->lifetime);
+    if (!report->has_lifetime)
+        return; /* longer than can be counted */
     report->exhausted_at = check_add(report->epoch, report->lifetime);
     report->last_instant = check_sub(report->exhausted_at, report->tick);
 }

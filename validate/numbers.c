@@ -4,6 +4,12 @@
 
 #include "validate/check.h"
 
+bool check_saturated(idarch_ratio value)
+{
+    idarch_i128 most = idarch_pow2(125);
+    return value.num >= most || value.num <= -most;
+}
+
 /* What a result that does not fit becomes: far away, with the right sign. */
 static idarch_ratio saturated(bool negative)
 {
@@ -52,18 +58,39 @@ const char *check_plural(const check *c, idarch_i128 count, const char *one, con
     return idarch_printf(c->arena, "%s %s", check_count(c, count), count == 1 ? one : many);
 }
 
-const char *check_rate_text(const check *c, idarch_ratio per_second)
+/* A rate under one a second: "0.0114 IDs/s", "1 ID per 2.78 h". */
+static const char *slow_rate_words(idarch_arena *arena, idarch_ratio per_second)
+{
+    double rate = idarch_ratio_double(per_second);
+    if (rate >= 1e-3)
+        return idarch_printf(arena, "%s IDs/s", check_small_text(arena, rate));
+    idarch_ratio apart = check_div(idarch_ratio_int(IDARCH_NS_PER_S), per_second);
+    return idarch_printf(arena, "1 ID per %s", idarch_format_duration(arena, apart));
+}
+
+const char *check_rate_words(idarch_arena *arena, idarch_ratio per_second)
 {
     idarch_i128 whole = idarch_ratio_floor(per_second);
+    if (check_saturated(per_second))
+        return "over 2^125 IDs/s";
+    if (whole == 0 && per_second.num > 0)
+        return slow_rate_words(arena, per_second);
     if (per_second.den == 1 || whole >= 1000)
-        return idarch_printf(c->arena, "%s IDs/s", check_count(c, whole));
-    return idarch_printf(c->arena, "%s IDs/s",
-                         idarch_format_double(c->arena, idarch_ratio_double(per_second), 2));
+        return idarch_printf(arena, "%s IDs/s", idarch_format_i128(arena, whole, true));
+    return idarch_printf(arena, "%s IDs/s",
+                         idarch_format_double(arena, idarch_ratio_double(per_second), 2));
+}
+
+const char *check_rate_text(const check *c, idarch_ratio per_second)
+{
+    return check_rate_words(c->arena, per_second);
 }
 
 /* One decimal of a large rate, two of a small one; never less than the rate. */
 const char *check_demand_text(const check *c, idarch_ratio per_second)
 {
+    if (per_second.num > 0 && idarch_ratio_floor(check_mul(per_second, idarch_ratio_int(10))) == 0)
+        return slow_rate_words(c->arena, per_second);
     unsigned decimals = idarch_ratio_floor(per_second) >= 1000 ? 1 : 2;
     idarch_i128 unit = decimals == 1 ? 10 : 100;
     idarch_i128 parts = idarch_ratio_ceil(check_mul(per_second, idarch_ratio_int(unit)));

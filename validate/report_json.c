@@ -1,6 +1,7 @@
 /* The report as JSON, one object on one line: the form of `check --format json`. Members
  * keep their names and order; what does not apply is null. Whole numbers that can pass
- * 2^53 are strings; a rate that is no whole number is rounded down. */
+ * 2^53 are strings; a rate that is no whole number is rounded down, but for
+ * one under 1 a second, which keeps its significant digits. */
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -24,6 +25,13 @@ static json_t *text_or_null(const char *text)
 static json_t *number_text(const writer *w, idarch_i128 value)
 {
     return json_string(idarch_format_i128(w->arena, value, false));
+}
+
+static json_t *rate_text(const writer *w, idarch_ratio rate)
+{
+    if (idarch_ratio_floor(rate) == 0 && rate.num > 0)
+        return json_string(check_small_text(w->arena, idarch_ratio_double(rate)));
+    return number_text(w, idarch_ratio_floor(rate));
 }
 
 static json_t *real_or_null(double value)
@@ -92,12 +100,12 @@ static json_t *capacity_json(const writer *w)
                         r->has_capacity ? number_text(w, r->ids_per_tick) : json_null());
     json_object_set_new(out, "ids_per_second",
                         r->has_capacity
-                            ? number_text(w, idarch_ratio_floor(r->ids_per_second))
+                            ? rate_text(w, r->ids_per_second)
                             : json_null());
     json_object_set_new(out, "nodes", r->has_nodes ? number_text(w, r->nodes) : json_null());
     json_object_set_new(out, "fleet_ids_per_second",
                         r->has_fleet
-                            ? number_text(w, idarch_ratio_floor(r->fleet_ids_per_second))
+                            ? rate_text(w, r->fleet_ids_per_second)
                             : json_null());
     return out;
 }

@@ -108,10 +108,12 @@ static void add_design(table *t, const idarch_report *r)
                                  r->tick_assumed ? " (assumed)" : ""));
 }
 
+/* Whole IDs from one a second on. */
 static const char *rate_text(idarch_arena *arena, idarch_ratio rate)
 {
-    return idarch_printf(arena, "%s IDs/s",
-                         idarch_format_i128(arena, idarch_ratio_floor(rate), true));
+    idarch_i128 whole = idarch_ratio_floor(rate);
+    return check_rate_words(arena, whole && !check_saturated(rate) ? idarch_ratio_int(whole)
+                                                                   : rate);
 }
 
 static void add_capacity(table *t, const idarch_report *r)

@@ -7,8 +7,8 @@
 #include "validate/check.h"
 
 static const check_rules *const groups[] = {
-    &check_layout_rules, &check_time_rules,  &check_capacity_rules, &check_worker_rules,
-    &check_lease_rules,  &check_mark_rules,  &check_clock_rules,    &check_storage_rules,
+    &check_layout_rules, &check_shape_rules, &check_time_rules, &check_capacity_rules,
+    &check_worker_rules, &check_set_rules,   &check_lease_rules,  &check_mark_rules,  &check_clock_rules,    &check_storage_rules,
 };
 
 enum { GROUPS = sizeof groups / sizeof groups[0] };
@@ -56,7 +56,8 @@ static void record(check *c, const check_rule *rule, idarch_rule_state state)
     bool missing = state == IDARCH_RULE_NOT_STATED;
     if (state == IDARCH_RULE_NOT_APPLICABLE || (missing && !rule->core))
         return;
-    c->unproven |= missing;
+    bool broken = state == IDARCH_RULE_BROKEN && !c->used_now;
+    c->unproven |= rule->core && (missing || broken);
     *IDARCH_PUSH(c->arena, &c->report->rules) =
         (idarch_rule_result){rule->id, state, missing ? c->add : NULL};
 }

@@ -218,6 +218,43 @@ static idarch_rule_state offset_vs_order(check *c)
     return IDARCH_RULE_BROKEN;
 }
 
+/* IDs of one worker are in order; those of several are as far as their clocks are. */
+static bool applies_order_across(const check *c)
+{
+    bool one = !c->node_bits && !c->random_bits;
+    return c->time_bits && !one && (check_is(c, IDARCH_KEY_ORDER, "strict") ||
+                                    check_is(c, IDARCH_KEY_ORDER, "per tick"));
+}
+
+static idarch_rule_state order_across_workers(check *c)
+{
+    bool strict = check_is(c, IDARCH_KEY_ORDER, "strict");
+    check_lease lease = check_lease_of(c);
+    idarch_ratio spread = check_add(check_mul(idarch_ratio_int(2), lease.offset), lease.lead);
+    if (check_lone_worker(c))
+        return IDARCH_RULE_HOLDS;
+    if (!strict && !check_get(c, IDARCH_KEY_MAX_OFFSET))
+        check_at_best(c, IDARCH_KEY_MAX_OFFSET);
+    bool near = idarch_ratio_compare(spread, lease.tick) < 0 && !check_lead_unbounded(c);
+    if (!strict && near)
+        return IDARCH_RULE_HOLDS;
+    idarch_diag *found = check_break(
+        c, IDARCH_ERROR, check_at_key(c, IDARCH_KEY_ORDER), "%s",
+        strict ? "a strict order is promised, but the IDs of several workers are sorted by clocks "
+                 "that differ, and in one tick by worker"
+               : idarch_printf(c->arena,
+                               "an order by ticks is promised, but clocks and lead let IDs of two "
+                               "workers cross within %s, and a tick is %s",
+                               check_lead_unbounded(c) ? "any time" : check_span_text(c, spread),
+                               check_span_text(c, lease.tick)));
+    check_hint(c, found, "promise `within` a duration of twice the clock offset, lead and a tick, "
+                         "or run one generator");
+    check_relate(c, found, IDARCH_KEY_MAX_OFFSET);
+    check_relate(c, found, IDARCH_KEY_REPLICAS);
+    check_relate(c, found, IDARCH_KEY_TICK);
+    return IDARCH_RULE_BROKEN;
+}
+
 static bool applies_monotonic(const check *c)
 {
     return c->counted && check_is(c, IDARCH_KEY_CLOCK_SOURCE, "monotonic base");
@@ -279,6 +316,8 @@ static const check_rule rules[] = {
      "smeared and unsmeared servers are not mixed"},
     {"offset-vs-order", IDARCH_ERROR, true, applies_order_bound,
      {CHECK_BEST(IDARCH_KEY_MAX_OFFSET)}, offset_vs_order, "clocks keep the promised order"},
+    {"order-across-workers", IDARCH_ERROR, true, applies_order_across, {IDARCH_KEY_REPLICAS},
+     order_across_workers, "a strict order, or one by ticks, is not promised across clocks"},
     {"monotonic-suspend", IDARCH_WARNING, false, applies_monotonic, {0}, monotonic_suspend,
      "a monotonic base does not meet suspend"},
     {"latency-budget", IDARCH_WARNING, false, applies_latency, {0}, latency_budget,

@@ -98,7 +98,9 @@ static unsigned widest(const check *c, const idarch_field *field)
 {
     if (field->kind == IDARCH_FIELD_SIGN)
         return 1;
-    return c->layout->bits <= 64 ? 63 : 128;
+    bool counts = field->kind == IDARCH_FIELD_TIME || field->kind == IDARCH_FIELD_NODE ||
+                  field->kind == IDARCH_FIELD_SEQUENCE;
+    return c->layout->bits <= 64 ? 63 : counts ? 96 : 128;
 }
 
 static idarch_rule_state bits_width_range(check *c)
@@ -148,7 +150,8 @@ static idarch_rule_state sign_bit_used(check *c)
         first == IDARCH_FIELD_CONSTANT)
         return IDARCH_RULE_HOLDS;
     if (c->column.kind == CHECK_COLUMN_UNKNOWN)
-        return check_not_stated(c, IDARCH_KEY_ID_COLUMN);
+        return check_get(c, IDARCH_KEY_ID_COLUMN) ? check_not_known(c)
+                                                  : check_not_stated(c, IDARCH_KEY_ID_COLUMN);
     if (first != IDARCH_FIELD_TIME)
         return sign_bit_of_other(c);
     if (!c->report->negative_before_end && c->report->has_lifetime)

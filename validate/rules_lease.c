@@ -19,7 +19,7 @@ static bool applies_etcd(const check *c)
 
 static idarch_rule_state lease_missing_ttl(check *c)
 {
-    if (check_get(c, IDARCH_KEY_LEASE_TTL))
+    if (check_get(c, IDARCH_KEY_LEASE_TTL) || c->refused[IDARCH_KEY_LEASE_TTL])
         return IDARCH_RULE_HOLDS;
     idarch_diag *found = check_break(c, IDARCH_WARNING, check_at_key(c, IDARCH_KEY_WORKER_IDS),
                                      "worker IDs are leased, but for how long is not stated");
@@ -255,25 +255,34 @@ static idarch_rule_state margin_impossible(check *c)
     return IDARCH_RULE_BROKEN;
 }
 
+/* A pause that the margin covers does no harm. */
 static idarch_rule_state check_order(check *c)
 {
     if (!check_is(c, IDARCH_KEY_LEASE_CHECK, "before the clock"))
         return IDARCH_RULE_HOLDS;
+    if (!check_get(c, IDARCH_KEY_MAX_PAUSE) || !check_get(c, IDARCH_KEY_LEASE_MARGIN))
+        return check_not_stated(c, check_get(c, IDARCH_KEY_MAX_PAUSE) ? IDARCH_KEY_LEASE_MARGIN
+                                                                      : IDARCH_KEY_MAX_PAUSE);
+    check_lease lease = check_lease_of(c);
+    bool covered = idarch_ratio_compare(
+                       lease.margin, check_margin_bound(&lease, CHECK_LEASE_BEFORE)) >= 0;
+    if (covered && !check_lead_unbounded(c))
+        return IDARCH_RULE_HOLDS;
     idarch_diag *found =
-        check_break(c, IDARCH_WARNING, check_at_key(c, IDARCH_KEY_LEASE_CHECK),
-                    "the lease is checked before the clock is read: a pause between the two "
-                    "dates an ID after the lease has ended");
+        check_break(c, IDARCH_ERROR, check_at_key(c, IDARCH_KEY_LEASE_CHECK),
+                    "the lease is checked before the clock is read: a pause of %s between the two "
+                    "dates an ID after the lease has ended",
+                    check_span_text(c, lease.pause));
     check_hint(c, found, "decide both by one reading, again after each wait: `lease check: with "
                          "the clock`");
     check_relate(c, found, IDARCH_KEY_MAX_PAUSE);
     return IDARCH_RULE_BROKEN;
 }
 
-static idarch_rule_state clock_breaks(check *c, idarch_severity severity, const char *what,
-                                      const char *repair)
+static idarch_rule_state clock_breaks(check *c, const char *what, const char *repair)
 {
-    idarch_diag *found = check_break(c, severity, check_at_key(c, IDARCH_KEY_DEADLINE_CLOCK),
-                                     "%s", what);
+    idarch_diag *found = check_break(
+        c, IDARCH_ERROR, check_at_key(c, IDARCH_KEY_DEADLINE_CLOCK), "%s", what);
     check_hint(c, found, "%s", repair);
     check_relate(c, found, IDARCH_KEY_SUSPEND);
     return IDARCH_RULE_BROKEN;
@@ -288,7 +297,7 @@ static idarch_rule_state deadline_clock(check *c)
     if (check_is(c, IDARCH_KEY_DEADLINE_CLOCK, "boottime"))
         return IDARCH_RULE_HOLDS;
     if (check_is(c, IDARCH_KEY_DEADLINE_CLOCK, "wall"))
-        return clock_breaks(c, IDARCH_WARNING,
+        return clock_breaks(c,
                             "a lease counted by the wall clock lasts longer when that clock is "
                             "set back",
                             "count it by the boot-time clock");
@@ -296,7 +305,7 @@ static idarch_rule_state deadline_clock(check *c)
         return check_not_stated(c, IDARCH_KEY_SUSPEND);
     if (check_is(c, IDARCH_KEY_SUSPEND, "never"))
         return IDARCH_RULE_HOLDS;
-    return clock_breaks(c, IDARCH_ERROR,
+    return clock_breaks(c,
                         "the monotonic clock stands still while the machine is suspended, so a "
                         "lease that has ended still looks valid",
                         "count the lease by the boot-time clock, or bound the ID's own timestamp");
@@ -372,9 +381,12 @@ static idarch_rule_state revoke_early(check *c)
     check_lease lease = check_lease_of(c);
     idarch_ratio wait = check_add(check_mul(idarch_ratio_int(2), lease.offset), lease.lead);
     /* A mark that only the owner raises keeps the next holder above what was issued. */
-    bool repeats = wait.num > 0 && !check_mark_fenced(c);
+    if (check_mark_fenced(c))
+        return IDARCH_RULE_HOLDS;
+    if (check_mark_kept(c) && !check_get(c, IDARCH_KEY_MARK_WRITTEN))
+        return check_not_stated(c, IDARCH_KEY_MARK_WRITTEN);
     idarch_diag *found = check_break(
-        c, repeats ? IDARCH_ERROR : IDARCH_WARNING, check_at_key(c, IDARCH_KEY_RELEASE),
+        c, IDARCH_ERROR, check_at_key(c, IDARCH_KEY_RELEASE),
         "a lease revoked at once lets the next holder start at timestamps already issued%s",
         wait.num ? idarch_printf(c->arena, ": twice the clock offset and the lead make %s",
                                  check_span_text(c, wait))
@@ -443,9 +455,9 @@ static const check_rule rules[] = {
      {TTL, CHECK_BEST(KEEPALIVE), CHECK_BEST(REPLY), CHECK_BEST(CHECKED), CHECK_BEST(DRIFT),
       CHECK_BEST(OFFSET)}, margin_impossible,
      "some margin is both safe and live"},
-    {"check-order", IDARCH_WARNING, true, applies_unfenced, {CHECKED}, check_order,
-     "the lease is not checked before the clock is read"},
-    {"deadline-clock", IDARCH_WARNING, true, applies_unfenced, {0}, deadline_clock,
+    {"check-order", IDARCH_ERROR, true, applies_unfenced, {CHECKED}, check_order,
+     "no pause between lease check and clock reading outlasts the lease"},
+    {"deadline-clock", IDARCH_ERROR, true, applies_unfenced, {0}, deadline_clock,
      "the clock of the deadline counts suspended time"},
     {"deadline-from-reply", IDARCH_WARNING, false, applies_deadline_from, {0},
      deadline_from_reply, "the validity counts from the keepalive's sending"},
@@ -453,7 +465,7 @@ static const check_rule rules[] = {
      lease_single_node, "the coordinator survives a failure"},
     {"lease-edge-missing", IDARCH_ERROR, false, applies_drawn, {0}, lease_edge_missing,
      "the picture joins leased workers with their coordinator"},
-    {"revoke-early", IDARCH_WARNING, false, applies_release, {0}, revoke_early,
+    {"revoke-early", IDARCH_ERROR, false, applies_release, {0}, revoke_early,
      "a released number is not taken before its last timestamps have passed"},
     {"slew-rate-margin", IDARCH_WARNING, false, applies_slew, {0}, slew_rate_margin,
      "the stated drift covers the slew rate"},

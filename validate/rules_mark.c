@@ -21,13 +21,10 @@ static bool steps_allowed(const check *c)
            check_steps_in_service(c) || check_is(c, IDARCH_KEY_CLOCK_SOURCE, "monotonic base");
 }
 
-/* An error where a start repeats timestamps: the clock may be far behind, or the number
- * comes to a host with another clock and no lease kept a distance. */
 static idarch_rule_state mark_breaks(check *c)
 {
-    bool repeats = steps_allowed(c) || (c->moving && !c->leased);
     idarch_diag *found = check_break(
-        c, repeats ? IDARCH_ERROR : IDARCH_WARNING, check_at_key(c, IDARCH_KEY_MARK),
+        c, IDARCH_ERROR, check_at_key(c, IDARCH_KEY_MARK),
         "without a high-water mark an instance that starts with a clock behind its predecessor "
         "issues old timestamps again%s",
         steps_allowed(c)

@@ -31,7 +31,8 @@ static const char *shortage(const check *c)
         /* A signed 64-bit column keeps 64 bits; that they turn negative is sign-bit-used. */
         if (bits <= column->bits || (bits == 64 && column->bits == 63 && c->time_bits))
             return NULL;
-        return idarch_printf(c->arena, "%u bits, %u are needed", column->bits, bits);
+        return idarch_printf(c->arena, "%u %s, %u are needed", column->bits,
+                             column->bits == 1 ? "bit" : "bits", bits);
     case CHECK_COLUMN_UUID:
         return bits <= 128 ? NULL : idarch_printf(c->arena, "128 bits, %u are needed", bits);
     case CHECK_COLUMN_BINARY:
@@ -51,15 +52,33 @@ static const char *shortage(const check *c)
             return NULL;
         return idarch_printf(c->arena, "%u digits, %u are needed", column->length, digits);
     }
+    case CHECK_COLUMN_FLOAT:
+        if (bits <= column->bits)
+            return NULL;
+        return idarch_printf(c->arena, "only integers of %u bits exactly, %u are needed: "
+                                       "different IDs become one",
+                             column->bits, bits);
     case CHECK_COLUMN_UNKNOWN: break;
     }
     return NULL;
 }
 
+/* A type that is stated, but not known: nothing is said about what it holds. */
+static idarch_rule_state column_unknown(check *c)
+{
+    const idarch_setting *stated = check_get(c, IDARCH_KEY_ID_COLUMN);
+    idarch_diag *found =
+        check_break(c, IDARCH_WARNING, check_at_key(c, IDARCH_KEY_ID_COLUMN),
+                    "no type in `%s` is known: whether it holds the IDs is not checked",
+                    stated->text ? stated->text : "");
+    check_hint(c, found, "name the type: `BIGINT`, `NUMERIC(20)`, `uuid`, `CHAR(36)`, `BINARY(16)`");
+    return check_not_known(c);
+}
+
 static idarch_rule_state column_too_small(check *c)
 {
     if (c->column.kind == CHECK_COLUMN_UNKNOWN)
-        return check_not_stated(c, IDARCH_KEY_ID_COLUMN);
+        return column_unknown(c);
     const char *too_small = shortage(c);
     if (!too_small)
         return IDARCH_RULE_HOLDS;
@@ -233,7 +252,7 @@ static bool applies_strict(const check *c)
 static idarch_rule_state order_within_tick(check *c)
 {
     idarch_diag *found =
-        check_break(c, IDARCH_WARNING, check_at_key(c, IDARCH_KEY_ORDER),
+        check_break(c, IDARCH_ERROR, check_at_key(c, IDARCH_KEY_ORDER),
                     "a strict order is promised, but IDs of one %s are sorted by their random "
                     "bits",
                     check_tick_text(c->arena, c->report->tick));
@@ -259,7 +278,7 @@ static const check_rule rules[] = {
      "random IDs do not collide during service"},
     {"offline-client", IDARCH_ERROR, false, applies_offline, {0}, offline_client,
      "offline clients need no number from anybody"},
-    {"order-within-tick", IDARCH_WARNING, false, applies_strict, {0}, order_within_tick,
+    {"order-within-tick", IDARCH_ERROR, false, applies_strict, {0}, order_within_tick,
      "a strict order does not rest on random bits"},
 };
 

@@ -105,6 +105,30 @@ static idarch_rule_state lifetime_short(check *c)
     return IDARCH_RULE_BROKEN;
 }
 
+static bool applies_life(const check *c)
+{
+    return check_get(c, IDARCH_KEY_SERVICE_LIFE) != NULL;
+}
+
+/* A life that ends before it starts would make every other rule about it hold. */
+static idarch_rule_state life_empty(check *c)
+{
+    bool from_epoch = !c->has_launch && c->report->has_epoch;
+    idarch_ratio start = from_epoch ? c->report->epoch : c->launch;
+    bool dated = c->has_end && (c->has_launch || from_epoch);
+    bool over = dated ? idarch_ratio_compare(c->end, start) <= 0 : c->has_life && c->life.num <= 0;
+    if (!over)
+        return IDARCH_RULE_HOLDS;
+    idarch_diag *found = check_break(
+        c, IDARCH_ERROR, check_at_key(c, IDARCH_KEY_SERVICE_LIFE), "the service has no life%s",
+        dated ? idarch_printf(c->arena, ": it ends at %s, and %s is %s", check_instant(c, c->end),
+                              from_epoch ? "the epoch" : "the launch", check_instant(c, start))
+              : "");
+    check_hint(c, found, "correct the end or the launch");
+    check_relate(c, found, from_epoch ? IDARCH_KEY_EPOCH : IDARCH_KEY_LAUNCH);
+    return IDARCH_RULE_BROKEN;
+}
+
 static bool applies_now(const check *c)
 {
     return c->has_now && c->report->has_lifetime;
@@ -202,8 +226,11 @@ static idarch_rule_state time_guard(check *c)
 {
     if (!check_is(c, IDARCH_KEY_TIME_OVERFLOW, "wrap"))
         return IDARCH_RULE_HOLDS;
+    bool after_service = c->report->has_lifetime && c->has_end &&
+                         idarch_ratio_compare(c->report->exhausted_at, c->end) >= 0;
     idarch_diag *found = check_break(
-        c, IDARCH_WARNING, check_at_key(c, IDARCH_KEY_TIME_OVERFLOW),
+        c, after_service ? IDARCH_WARNING : IDARCH_ERROR,
+        check_at_key(c, IDARCH_KEY_TIME_OVERFLOW),
         "a time field that wraps starts to repeat old IDs%s",
         c->report->has_lifetime
             ? idarch_printf(c->arena, " at %s", check_instant(c, c->report->exhausted_at))
@@ -220,6 +247,8 @@ static const check_rule rules[] = {
      epoch_not_set, "few bits of time do not start in 1970"},
     {"epoch-zone", IDARCH_ERROR, true, check_applies_timed, {IDARCH_KEY_EPOCH}, epoch_zone,
      "the epoch is one instant, whatever the zone of the host"},
+    {"life-empty", IDARCH_ERROR, true, applies_life, {0}, life_empty,
+     "the service ends after it starts"},
     {"lifetime-short", IDARCH_ERROR, true, check_applies_timed, {0}, lifetime_short,
      "the time field lasts as long as the service"},
     {"lifetime-expired", IDARCH_ERROR, true, applies_now, {0}, lifetime_expired,
@@ -230,7 +259,7 @@ static const check_rule rules[] = {
      "years stated in the text agree with the width"},
     {"tick-too-coarse", IDARCH_WARNING, false, check_applies_timed, {0}, tick_too_coarse,
      "the tick is fine enough for the promised order"},
-    {"time-guard-missing", IDARCH_WARNING, false, applies_guard, {0}, time_guard,
+    {"time-guard-missing", IDARCH_ERROR, false, applies_guard, {0}, time_guard,
      "IDs outside the time field are refused"},
 };
 

@@ -5,20 +5,7 @@
 
 static bool applies_nodes(const check *c)
 {
-    return c->counted && c->node_bits > 0;
-}
-
-static idarch_i128 processes_of(const check *c)
-{
-    return idarch_ratio_floor(check_ratio_or(c, IDARCH_KEY_PROCESSES, idarch_ratio_int(1)));
-}
-
-/* Sets of pods, each of which counts its ordinals from 0. */
-static idarch_i128 sets_of(const check *c)
-{
-    const idarch_ratio one = idarch_ratio_int(1);
-    return idarch_ratio_floor(check_mul(check_ratio_or(c, IDARCH_KEY_CLUSTERS, one),
-                                        check_ratio_or(c, IDARCH_KEY_STATEFULSETS, one)));
+    return (c->counted || c->timeless) && c->node_bits > 0;
 }
 
 /* Numbers below the ones of the (last) set of workers. An offset out of the field is
@@ -26,7 +13,7 @@ static idarch_i128 sets_of(const check *c)
 static idarch_i128 first_number(const check *c)
 {
     idarch_ratio offset = check_ratio(c, IDARCH_KEY_WORKER_ID_OFFSET);
-    idarch_i128 sets = check_applies_ordinals(c) ? sets_of(c) : 1;
+    idarch_i128 sets = check_sets(c);
     if (offset.num <= 0 || idarch_ratio_compare(offset, idarch_ratio_int(c->report->nodes)) >= 0)
         return 0;
     return idarch_ratio_floor(check_mul(offset, idarch_ratio_int(sets > 1 ? sets - 1 : 1)));
@@ -45,7 +32,7 @@ static const char *numbers_text(const check *c, idarch_i128 first)
 
 static idarch_rule_state replicas_over_workers(check *c)
 {
-    idarch_i128 processes = processes_of(c), first = first_number(c);
+    idarch_i128 processes = check_processes(c), first = first_number(c);
     idarch_i128 needed = idarch_ratio_floor(
         check_mul(idarch_ratio_int(c->replicas), idarch_ratio_int(processes)));
     if (needed <= c->report->nodes - first)
@@ -69,7 +56,8 @@ static idarch_rule_state replicas_over_workers(check *c)
 /* Where IDs have random bits beside the sequence, chance keeps workers apart as well. */
 static bool applies_replicas(const check *c)
 {
-    return c->counted && (c->node_bits > 0 || c->random_bits == 0);
+    return (c->counted || c->timeless) && (c->node_bits > 0 || c->random_bits == 0) &&
+           !check_central_counter(c);
 }
 
 /* Only lent or handed-out numbers are in use twice as long during a rolling update. */
@@ -93,7 +81,7 @@ static idarch_i128 numbers_in_use(const check *c)
     idarch_ratio crashed = check_div(check_mul(starts, held), idarch_ratio_int(IDARCH_NS_PER_DAY));
     idarch_i128 at_once = c->replicas + idarch_ratio_ceil(extra) + idarch_ratio_ceil(crashed);
     return idarch_ratio_floor(
-        check_mul(idarch_ratio_int(at_once), idarch_ratio_int(processes_of(c))));
+        check_mul(idarch_ratio_int(at_once), idarch_ratio_int(check_processes(c))));
 }
 
 static idarch_rule_state surge_over_workers(check *c)
@@ -261,10 +249,10 @@ static idarch_rule_state worker_from_ip(check *c)
     idarch_i128 clusters = idarch_ratio_floor(check_ratio(c, IDARCH_KEY_CLUSTERS));
     if (!count)
         return check_not_stated(c, IDARCH_KEY_NETWORK);
-    if (count == 1 && host_bits <= c->node_bits && clusters <= 1)
+    if ((count == 1 && host_bits <= c->node_bits && clusters <= 1) || check_lone_worker(c))
         return IDARCH_RULE_HOLDS;
     idarch_diag *found = check_break(
-        c, IDARCH_WARNING, check_at_key(c, IDARCH_KEY_NETWORK),
+        c, IDARCH_ERROR, check_at_key(c, IDARCH_KEY_NETWORK),
         "the lowest %u bits of an address are not distinct %s", c->node_bits,
         count > 1 ? idarch_printf(c->arena, "over %u networks", count)
         : host_bits > c->node_bits
@@ -285,62 +273,19 @@ static bool applies_mac_pid(const check *c)
 
 static idarch_rule_state worker_from_mac_pid(check *c)
 {
+    if (check_lone_worker(c))
+        return IDARCH_RULE_HOLDS;
     idarch_diag *found = check_break(
-        c, IDARCH_WARNING, check_at_key(c, IDARCH_KEY_WORKER_IDS),
+        c, IDARCH_ERROR, check_at_key(c, IDARCH_KEY_WORKER_IDS),
         "a worker number made from a MAC address or a process ID is not distinct among "
         "containers: they share process ID 1 and patterns of addresses");
     check_hint(c, found, "lease the numbers, or assign them");
     return IDARCH_RULE_BROKEN;
 }
 
-static idarch_rule_state ordinal_two_clusters(check *c)
-{
-    bool stated = check_get(c, IDARCH_KEY_CLUSTERS) || check_get(c, IDARCH_KEY_STATEFULSETS);
-    if (!stated)
-        return check_not_stated(c, IDARCH_KEY_STATEFULSETS);
-    idarch_i128 sets = sets_of(c);
-    idarch_i128 offset = idarch_ratio_floor(check_ratio(c, IDARCH_KEY_WORKER_ID_OFFSET));
-    if (sets > 1 && !c->has_replicas)
-        check_at_best(c, IDARCH_KEY_REPLICAS);
-    if (sets <= 1 || (offset > 0 && offset >= c->replicas))
-        return IDARCH_RULE_HOLDS;
-    idarch_diag *found = check_break(
-        c, IDARCH_ERROR,
-        check_at_key(c, check_get(c, IDARCH_KEY_STATEFULSETS) ? IDARCH_KEY_STATEFULSETS
-                                                              : IDARCH_KEY_CLUSTERS),
-        "%s sets of pods number their ordinals from 0 and an offset of %s does not keep %s "
-        "apart",
-        check_count(c, sets), check_count(c, offset),
-        c->has_replicas ? check_plural(c, c->replicas, "replica", "replicas") : "them");
-    check_hint(c, found, "give each set its own range: worker ID offset >= the replicas of a set");
-    check_relate(c, found, IDARCH_KEY_CLUSTERS);
-    check_relate(c, found, IDARCH_KEY_WORKER_ID_OFFSET);
-    check_relate(c, found, IDARCH_KEY_REPLICAS);
-    return IDARCH_RULE_BROKEN;
-}
-
-/* A mark that anyone can raise is no guard: the old pod goes on and overwrites it. */
-static idarch_rule_state ordinal_force_delete(check *c)
-{
-    if (check_is(c, IDARCH_KEY_FORCED_DELETION, "never") || c->leased || check_mark_fenced(c))
-        return IDARCH_RULE_HOLDS;
-    if (!check_get(c, IDARCH_KEY_FORCED_DELETION))
-        return check_not_stated(c, IDARCH_KEY_FORCED_DELETION);
-    idarch_diag *found =
-        check_break(c, IDARCH_ERROR, check_at_key(c, IDARCH_KEY_FORCED_DELETION),
-                    "a pod that is deleted by force may still run while its successor takes the "
-                    "same ordinal%s",
-                    check_mark_kept(c) ? ", and a mark that both can raise stops neither" : "");
-    check_hint(c, found, "guard the ordinal by a lease, or by a high-water mark that only the "
-                         "owner can raise: `mark written: conditionally`");
-    check_relate(c, found, IDARCH_KEY_WORKER_IDS);
-    check_relate(c, found, IDARCH_KEY_MARK_WRITTEN);
-    return IDARCH_RULE_BROKEN;
-}
-
 static bool applies_fork(const check *c)
 {
-    return applies_nodes(c) &&
+    return c->counted && (c->node_bits > 0 || c->random_bits == 0) &&
            (check_get(c, IDARCH_KEY_THREADS_SHARE) || check_get(c, IDARCH_KEY_PROCESSES));
 }
 
@@ -354,19 +299,17 @@ static bool number_of_host(const check *c)
     return false;
 }
 
-/* An error where the number cannot be another one for each; threads or processes that
- * lease or draw one each may mean that. */
+/* Threads have the number of their process; processes have one of their own where they
+ * lease or draw it. */
 static idarch_rule_state process_fork(check *c)
 {
-    bool of_host = number_of_host(c);
     bool apart = check_get(c, IDARCH_KEY_THREADS_SHARE) &&
                  check_ratio(c, IDARCH_KEY_THREADS_SHARE).num == 0;
-    bool forked = of_host && processes_of(c) > 1;
+    bool forked = number_of_host(c) && check_processes(c) > 1;
     if (!apart && !forked)
         return IDARCH_RULE_HOLDS;
     idarch_diag *found = check_break(
-        c, of_host ? IDARCH_ERROR : IDARCH_WARNING,
-        check_at_key(c, apart ? IDARCH_KEY_THREADS_SHARE : IDARCH_KEY_PROCESSES),
+        c, IDARCH_ERROR, check_at_key(c, apart ? IDARCH_KEY_THREADS_SHARE : IDARCH_KEY_PROCESSES),
         "%s with a generator each share one worker number: they issue the same IDs",
         apart ? "threads" : "processes");
     check_hint(c, found, "share one generator, or give each its own number");
@@ -447,16 +390,11 @@ static const check_rule rules[] = {
      "one literal worker number is not copied to several replicas"},
     {"worker-random", IDARCH_ERROR, true, applies_nodes, {IDARCH_KEY_WORKER_IDS},
      worker_random, "worker numbers are not drawn at random or hashed"},
-    {"worker-from-ip16", IDARCH_WARNING, true, applies_private_ip, {IDARCH_KEY_NETWORK},
+    {"worker-from-ip16", IDARCH_ERROR, true, applies_private_ip, {IDARCH_KEY_NETWORK},
      worker_from_ip, "bits of an address are distinct in the network"},
-    {"worker-from-mac-pid", IDARCH_WARNING, false, applies_mac_pid, {0}, worker_from_mac_pid,
+    {"worker-from-mac-pid", IDARCH_ERROR, true, applies_mac_pid, {0}, worker_from_mac_pid,
      "worker numbers do not come from MAC addresses or process IDs"},
-    {"ordinal-two-clusters", IDARCH_ERROR, true, check_applies_ordinals, {0},
-     ordinal_two_clusters,
-     "ordinals of several sets of pods are kept apart by an offset"},
-    {"ordinal-force-delete", IDARCH_ERROR, true, check_applies_ordinals, {0},
-     ordinal_force_delete, "forced deletion cannot run two pods with one ordinal"},
-    {"process-fork", IDARCH_WARNING, false, applies_fork, {0}, process_fork,
+    {"process-fork", IDARCH_ERROR, true, applies_fork, {0}, process_fork,
      "one worker number has one generator"},
     {"replica-count-mismatch", IDARCH_ERROR, false, applies_drawn, {0}, replica_count,
      "the picture and the settings agree on the replicas"},

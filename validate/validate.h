@@ -21,10 +21,10 @@ typedef struct idarch_check_options {
  *
  * The verdict is `fail` when an error stands among the findings (a rule of severity error
  * broken, a proof failed, a setting that could not be read); else `unproven` when an input
- * of a core rule that applies to the design is not stated; else `pass`. A broken rule of
- * severity warning is a finding and has the state `broken`, but leaves the verdict alone:
- * it says that trouble is likely, not that the design is wrong. verdict_line is made
- * without the rules that depend on now.
+ * of a core rule that applies to the design is not stated, or a core rule is broken with a
+ * warning (trouble is likely, though the design is not wrong); else `pass`: with it no core
+ * rule is broken, and a warning of another rule may stand. verdict_line is made without the
+ * rules that depend on now.
  *
  * A document without ID settings has nothing to check: no rules, no bar, verdict_line
  * NULL. */

@@ -340,6 +340,11 @@ static void etcd_2(builder *b) { put_number(b, IDARCH_KEY_ETCD_NODES, 2); }
 static void etcd_4(builder *b) { put_number(b, IDARCH_KEY_ETCD_NODES, 4); }
 static void no_lease_edge(builder *b) { b->document.design.worker_to_coordinator = false; }
 static void revoke(builder *b) { put_choice(b, IDARCH_KEY_RELEASE, "revoke"); }
+static void revoke_plain(builder *b)
+{
+    revoke(b);
+    put_choice(b, IDARCH_KEY_MARK_WRITTEN, "plainly");
+}
 static void revoke_late(builder *b) { put_choice(b, IDARCH_KEY_RELEASE, "wait then revoke"); }
 static void fast_slew(builder *b) { put_share(b, IDARCH_KEY_MAX_SLEW_RATE, 1001, 1000000); }
 
@@ -454,6 +459,60 @@ static void odds_out(builder *b) { put_rate(b, 345998, false); }
 static void offline(builder *b) { put_choice(b, IDARCH_KEY_CREATED_BY, "offline client"); }
 static void strict_order(builder *b) { put_choice(b, IDARCH_KEY_ORDER, "strict"); }
 
+/* --- shape, sizes, sets --- */
+
+static void only_reserved(builder *b)
+{
+    clear_layout(b);
+    put_field(b, "sign", IDARCH_FIELD_SIGN, 1, NULL);
+    put_field(b, "reserved", IDARCH_FIELD_RESERVED, 63, NULL);
+    unset(b, IDARCH_KEY_ORDER);
+}
+static void two_fields_and_a_sign(builder *b, bool last)
+{
+    clear_layout(b);
+    if (!last)
+        put_field(b, "sign", IDARCH_FIELD_SIGN, 1, NULL);
+    else
+        put_field(b, "reserved", IDARCH_FIELD_RESERVED, 1, NULL);
+    put_field(b, "sign", IDARCH_FIELD_SIGN, 1, NULL);
+    put_field(b, "time", IDARCH_FIELD_TIME, 40, NULL);
+    put_field(b, "worker", IDARCH_FIELD_NODE, 10, NULL);
+    put_field(b, "sequence", IDARCH_FIELD_SEQUENCE, 12, NULL);
+}
+static void sign_twice(builder *b) { two_fields_and_a_sign(b, false); }
+static void sign_last(builder *b) { two_fields_and_a_sign(b, true); }
+static void other_tick(builder *b) { put_ms(b, IDARCH_KEY_TICK, 1000); }
+static void other_epoch(builder *b) { put_date(b, IDARCH_KEY_EPOCH, 2026, 1, 1); }
+static void huge_offset(builder *b)
+{
+    put_ns(b, IDARCH_KEY_MAX_OFFSET, idarch_pow2(110));
+}
+static void life_over(builder *b) { put_date(b, IDARCH_KEY_SERVICE_LIFE, 2026, 3, 1); }
+static void per_tick(builder *b, int64_t offset_ms)
+{
+    put_choice(b, IDARCH_KEY_ORDER, "per tick");
+    put_ms(b, IDARCH_KEY_MAX_OFFSET, offset_ms);
+}
+static void per_tick_in(builder *b) { per_tick(b, 4); } /* 2 * 4 ms under 10 ms */
+static void per_tick_out(builder *b) { per_tick(b, 5); }
+static void clusters_alike(builder *b) { put_number(b, IDARCH_KEY_CLUSTERS, 3); }
+static void clusters_apart(builder *b)
+{
+    clusters_alike(b);
+    put_number(b, IDARCH_KEY_WORKER_ID_OFFSET, 3);
+}
+static void counter_kept(builder *b)
+{
+    put_layout(b, 1, 0, 16, 47);
+    unset(b, IDARCH_KEY_ORDER);
+}
+static void counter_forgotten(builder *b)
+{
+    counter_kept(b);
+    put_choice(b, IDARCH_KEY_MARK, "none");
+}
+
 #define SNOW build_snowflake
 #define SONY build_sonyflake
 #define UUID build_uuidv7
@@ -494,14 +553,14 @@ static const rule_case cases[] = {
     {"worker-shared-template", SONY, drawn_one, one_worker, E, ""},
     {"worker-random", SONY, random_one, random_12, E, ""},
     {"worker-random", SONY, NULL, hash_2, W, ""},
-    {"worker-from-ip16", SONY, network_16, network_15, W, ""},
-    {"worker-from-ip16", SONY, network_16, network_two, W, ""},
-    {"worker-from-mac-pid", SONY, NULL, from_mac, W, ""},
+    {"worker-from-ip16", SONY, network_16, network_15, E, ""},
+    {"worker-from-ip16", SONY, network_16, network_two, E, ""},
+    {"worker-from-mac-pid", SONY, NULL, from_mac, E, ""},
     {"ordinal-two-clusters", SONY, two_sets_apart, two_sets_overlap, E, ""},
     {"ordinal-force-delete", SONY, force_with_mark, force_without_mark, E, ""},
     {"ordinal-force-delete", SONY, NULL, force_with_plain_mark, E, "hwm-unfenced"},
     {"hwm-unfenced", SONY, force_with_mark, force_with_plain_mark, E, "ordinal-force-delete"},
-    {"process-fork", SNOW, threads_share, threads_apart, W, ""},
+    {"process-fork", SNOW, threads_share, threads_apart, E, ""},
     {"process-fork", SONY, threads_share, threads_apart, E, ""},
     {"process-fork", SONY, processes_1, processes_4, E, ""},
     {"replica-count-mismatch", SNOW, NULL, drawn_four, E, ""},
@@ -517,16 +576,17 @@ static const rule_case cases[] = {
     {"margin-too-small", SNOW, stamp_just_in, stamp_just_out, E, ""},
     {"margin-too-small", SNOW, logical_lead, logical_without_cap, E, "clock-lead-cap"},
     {"margin-impossible", SNOW, room_121, room_120, E, "keepalive-too-slow"},
-    {"check-order", SNOW, NULL, check_before, W, ""},
+    {"check-order", SNOW, check_before, before_just_out, E, "margin-too-small"},
     {"deadline-clock", SNOW, never_suspended, may_suspend, E, ""},
-    {"deadline-clock", SNOW, NULL, wall_deadline, W, ""},
+    {"deadline-clock", SNOW, NULL, wall_deadline, E, ""},
     {"deadline-from-reply", SNOW, NULL, from_reply, W, ""},
     {"lease-single-node", SNOW, NULL, etcd_2, W, ""},
     {"lease-single-node", SNOW, NULL, etcd_4, W, ""},
     {"lease-edge-missing", SNOW, NULL, no_lease_edge, E, ""},
-    {"revoke-early", SNOW, revoke_late, revoke, W, ""},
+    {"revoke-early", SNOW, revoke_late, revoke_plain, E, "hwm-unfenced"},
+    {"revoke-early", SNOW, revoke, revoke_plain, E, "hwm-unfenced"},
     {"slew-rate-margin", SNOW, NULL, fast_slew, W, ""},
-    {"hwm-missing", SNOW, restart_101, restart_100, W, ""},
+    {"hwm-missing", SNOW, restart_101, restart_100, E, ""},
     {"hwm-missing", SNOW, NULL, restart_steps, E, "ntp-makestep-late"},
     {"hwm-lead", SNOW, lead_3500, lead_3499, E, ""},
     {"hwm-lead", SONY, lead_10001, lead_10000, E, ""},
@@ -560,7 +620,18 @@ static const rule_case cases[] = {
     {"collision-odds", UUID, odds_in, odds_out, W, ""},
     {"offline-client", UUID, NULL, offline, E, NULL},
     {"offline-client", SNOW, NULL, offline, E, ""},
-    {"order-within-tick", UUID, NULL, strict_order, W, ""},
+    {"order-within-tick", UUID, NULL, strict_order, E, ""},
+    {"ids-distinct", SNOW, NULL, only_reserved, E, ""},
+    {"sign-not-first", SNOW, NULL, sign_twice, E, ""},
+    {"sign-not-first", SNOW, NULL, sign_last, E, ""},
+    {"scheme-changed", UUID, NULL, other_tick, E, ""},
+    {"scheme-changed", UUID, NULL, other_epoch, E, ""},
+    {"too-large", SNOW, NULL, huge_offset, E, ""},
+    {"life-empty", SNOW, NULL, life_over, E, ""},
+    {"order-across-workers", SONY, per_tick_in, per_tick_out, E, ""},
+    {"order-across-workers", SONY, per_tick_in, strict_order, E, ""},
+    {"coordinators-overlap", SNOW, clusters_apart, clusters_alike, E, ""},
+    {"counter-restart", SONY, counter_kept, counter_forgotten, E, ""},
 };
 
 /* Rules whose base is already the wrong scheme for them, or that only ever warn: the base
