@@ -13,7 +13,8 @@ static void draw_verdict(check *c)
 }
 
 static void (*const steps[])(check *) = {
-    check_sizes,     check_facts,     check_capacity, check_lifetime, check_crossings, check_collision,
+    check_sizes,     check_facts,   check_capacity, check_lifetime, check_crossings,
+    check_collision,
     check_all_rules, check_proofs,   draw_verdict,   check_captions,  check_notes,
 };
 

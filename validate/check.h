@@ -92,7 +92,8 @@ typedef struct check_rules {
     size_t count;
 } check_rules;
 
-extern const check_rules check_layout_rules, check_shape_rules, check_time_rules, check_capacity_rules,
+extern const check_rules check_layout_rules, check_shape_rules, check_time_rules,
+    check_capacity_rules,
     check_worker_rules, check_set_rules, check_lease_rules, check_mark_rules, check_clock_rules,
     check_storage_rules;
 

@@ -1,8 +1,10 @@
 /* Odds: how likely IDs made from random bits collide, in forms that neither overflow nor
  * cancel (expm1, log1p, series).
  *   random only, n IDs of d = 2^b values:  P = 1 - prod_{i<n} (1 - i/d)
+ *   time + sequence + random, R workers without numbers: every two meet in the values k of
+ *     the sequence that both reach in a tick, the sum of P[N > k]^2, once in 2^b
  *   time + random, Poisson arrivals:  P = 1 - exp(-ticks * lambda^2 / 2 / 2^b)
- * the second because such IDs meet only inside a tick, and E[n(n-1)] = lambda^2. */
+ * the last because such IDs meet only inside a tick, and E[n(n-1)] = lambda^2. */
 #include <math.h>
 
 #include "validate/check.h"
@@ -80,15 +82,56 @@ static double timed_probability(const check *c, double period)
     return -expm1(parts * log1p(-one));
 }
 
-void check_collision(check *c)
+/* Values of the sequence that two workers both use in one tick, on average:
+ * the sum over k of P[N > k]^2. */
+static double shared_counts(double lambda)
+{
+    const double many = 1000; /* nearly all values up to the mean, so about the mean */
+    double sum = 0;
+    if (lambda > many)
+        return lambda;
+    for (double k = 0; k < 2 * many; k++) {
+        double reached = check_poisson_over(lambda, k);
+        sum += reached * reached;
+        if (reached < 1e-9)
+            break;
+    }
+    return sum;
+}
+
+/* Workers without numbers, each with its own sequence: every two of them meet by chance. */
+static double chance_of_workers(const check *c, double period)
+{
+    double workers = (double)(c->replicas * check_processes(c)), tick = check_tick_seconds(c);
+    double lambda = idarch_ratio_double(c->total_rate) * tick / workers;
+    double pairs = workers * (workers - 1) / 2;
+    double meetings = period / tick * pairs * shared_counts(lambda);
+    return -expm1(-meetings * exp2(-(double)c->random_bits));
+}
+
+/* Several sequences that only random bits keep apart. */
+static bool sequences_by_chance(const check *c)
+{
+    return c->time_bits && c->sequence_bits && c->random_bits && !c->node_bits;
+}
+
+static void collision_of_workers(check *c, double period, const char *period_text)
 {
     idarch_report *report = c->report;
-    if (!c->random_bits || c->sequence_bits || !c->has_total_rate)
+    if (!c->has_replicas || c->replicas < 1)
         return;
-    const char *period_text;
-    double period = period_of(c, &period_text);
-    if (period <= 0 || c->total_rate.num <= 0)
-        return;
+    report->has_collision = true;
+    report->collision_probability = chance_of_workers(c, period);
+    report->collision_basis = idarch_printf(
+        c->arena, "%s of %s without a number for %s, %u random bits beside the sequence",
+        check_rate_text(c, c->total_rate), check_plural(c, c->replicas, "worker", "workers"),
+        period_text, c->random_bits);
+}
+
+/* Without a time a sequence at its best is used evenly, and counts like random bits. */
+static void collision_of_ids(check *c, double period, const char *period_text)
+{
+    idarch_report *report = c->report;
     const char *rate = check_rate_text(c, c->total_rate);
     report->has_collision = true;
     if (c->time_bits) {
@@ -98,10 +141,27 @@ void check_collision(check *c)
             period_text, c->random_bits, check_tick_text(c->arena, c->report->tick));
     } else {
         double n = idarch_ratio_double(c->total_rate) * period;
-        report->collision_probability = check_birthday(n, exp2((double)c->random_bits));
-        report->collision_basis = idarch_printf(c->arena, "%s for %s, %u random bits", rate,
-                                                period_text, c->random_bits);
+        unsigned bits = c->random_bits + c->sequence_bits;
+        report->collision_probability = check_birthday(n, exp2((double)bits));
+        report->collision_basis =
+            idarch_printf(c->arena, "%s for %s, %u random bits%s", rate, period_text, bits,
+                          c->sequence_bits ? ", the sequence among them" : "");
     }
+}
+
+void check_collision(check *c)
+{
+    idarch_report *report = c->report;
+    if (!c->random_bits || !c->has_total_rate)
+        return;
+    const char *period_text;
+    double period = period_of(c, &period_text);
+    if (period <= 0 || c->total_rate.num <= 0)
+        return;
+    if (sequences_by_chance(c))
+        collision_of_workers(c, period, period_text);
+    else if (!c->sequence_bits || c->timeless)
+        collision_of_ids(c, period, period_text);
     report->collision_one_in =
         report->collision_probability > 0 ? 1 / report->collision_probability : 0;
 }

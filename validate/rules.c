@@ -8,7 +8,8 @@
 
 static const check_rules *const groups[] = {
     &check_layout_rules, &check_shape_rules, &check_time_rules, &check_capacity_rules,
-    &check_worker_rules, &check_set_rules,   &check_lease_rules,  &check_mark_rules,  &check_clock_rules,    &check_storage_rules,
+    &check_worker_rules, &check_set_rules,   &check_lease_rules, &check_mark_rules,
+    &check_clock_rules,  &check_storage_rules,
 };
 
 enum { GROUPS = sizeof groups / sizeof groups[0] };

@@ -71,7 +71,8 @@ static idarch_rule_state column_unknown(check *c)
         check_break(c, IDARCH_WARNING, check_at_key(c, IDARCH_KEY_ID_COLUMN),
                     "no type in `%s` is known: whether it holds the IDs is not checked",
                     stated->text ? stated->text : "");
-    check_hint(c, found, "name the type: `BIGINT`, `NUMERIC(20)`, `uuid`, `CHAR(36)`, `BINARY(16)`");
+    check_hint(c, found, "name the type: `BIGINT`, `NUMERIC(20)`, `uuid`, `CHAR(36)`, "
+                         "`BINARY(16)`");
     return check_not_known(c);
 }
 
@@ -200,7 +201,7 @@ static idarch_rule_state security_role(check *c)
 
 static bool applies_chance(const check *c)
 {
-    return c->random_bits > 0 && !c->sequence_bits;
+    return c->random_bits > 0 && (!c->sequence_bits || !c->time_bits || !c->node_bits);
 }
 
 /* Thresholds of the chance of one collision during service. */

@@ -23,8 +23,9 @@ static const char *numbers_text(const check *c, idarch_i128 first)
 {
     if (!c->node_bits)
         return "the layout has no worker field";
-    return idarch_printf(c->arena, "%u %s hold %s%s", c->node_bits,
-                         c->node_bits == 1 ? "bit" : "bits", check_count(c, c->report->nodes),
+    return idarch_printf(c->arena, "%u %s %s%s", c->node_bits,
+                         c->node_bits == 1 ? "bit holds" : "bits hold",
+                         check_count(c, c->report->nodes),
                          first ? idarch_printf(c->arena, ", and these begin at %s",
                                                check_count(c, first))
                                : "");

@@ -297,6 +297,30 @@ static void only_workers(builder *b)
     put_layout(b, 1, 0, 63, 0);
     unset(b, IDARCH_KEY_ORDER);
 }
+static void sequences_by_chance(builder *b)
+{
+    put_layout(b, 1, 41, 0, 12);
+    put_field(b, "random", IDARCH_FIELD_RANDOM, 10, NULL);
+    put_choice(b, IDARCH_KEY_WORKER_IDS, "static");
+}
+static void one_sequence(builder *b)
+{
+    sequences_by_chance(b);
+    put_number(b, IDARCH_KEY_REPLICAS, 1);
+}
+static void sequences_of_some(builder *b)
+{
+    sequences_by_chance(b);
+    unset(b, IDARCH_KEY_REPLICAS);
+    b->document.design.drawn_replicas = -1;
+    b->document.design.workers.count = 0;
+}
+static void counter_beside_chance(builder *b) /* 1.3e13 IDs of 2^53 values */
+{
+    put_layout(b, 1, 0, 10, 12);
+    put_field(b, "random", IDARCH_FIELD_RANDOM, 41, NULL);
+    unset(b, IDARCH_KEY_ORDER);
+}
 static void one_field_of_time(builder *b) { put_layout(b, 1, 63, 0, 0); }
 static void threads_without_field(builder *b)
 {
@@ -449,6 +473,10 @@ static const unsafe cases[] = {
     {"counter-restart", SONY, only_a_counter, UNSAID, FAIL},
     {"counter-restart", SONY, counter_of_database, SILENT, UNPROVEN},
     {"ids-distinct", SONY, only_workers, BROKEN, FAIL},
+    {"collision-odds", SNOW, sequences_by_chance, BROKEN, FAIL},
+    {"collision-odds", SNOW, one_sequence, HOLDS, FAIL}, /* three are drawn */
+    {"collision-odds", SNOW, sequences_of_some, UNSAID, UNPROVEN},
+    {"collision-odds", SNOW, counter_beside_chance, BROKEN, FAIL},
     {"replicas-over-workers", SONY, one_field_of_time, BROKEN, FAIL},
     {"process-fork", SONY, threads_without_field, BROKEN, FAIL},
     {"coordinators-overlap", SONY, clusters_of_static, BROKEN, FAIL},
