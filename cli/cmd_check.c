@@ -36,8 +36,8 @@ static int exit_status(const idarch_input *input, const idarch_report *report,
     for (int severity = settings->fail_on; severity <= IDARCH_FATAL; severity++)
         if (input->diags.counts[severity])
             return IDARCH_EXIT_FINDINGS;
-    bool unproven = report->verdict == IDARCH_VERDICT_UNPROVEN;
-    return settings->strict && unproven ? IDARCH_EXIT_FINDINGS : IDARCH_EXIT_GOOD;
+    bool passed = report->verdict == IDARCH_VERDICT_PASS;
+    return settings->strict && !passed ? IDARCH_EXIT_FINDINGS : IDARCH_EXIT_GOOD;
 }
 
 static int check_input(idarch_input *input, const check_settings *settings)
@@ -62,9 +62,9 @@ static int check_input(idarch_input *input, const check_settings *settings)
                                                            &report, &input->diags);
     if (settings->json)
         text = idarch_printf(input->arena, "%s\n", text);
-    if (settings->strict && report.verdict == IDARCH_VERDICT_UNPROVEN)
-        fprintf(stderr, "%s: error: the verdict is unproven, which --strict does not accept; "
-                        "the report names the keys to add\n", input->source->name);
+    if (settings->strict && report.verdict != IDARCH_VERDICT_PASS)
+        fprintf(stderr, "%s: error: the verdict is %s, and --strict accepts only pass\n",
+                input->source->name, idarch_verdict_name(report.verdict));
     int written = idarch_write_stdout(text, strlen(text));
     return idarch_worse(written, exit_status(input, &report, settings));
 }
@@ -88,7 +88,7 @@ int idarch_cmd_check(int argc, char **argv)
         {"fail-on", 0, 0, G_OPTION_ARG_STRING, &fail_on,
          "Exit with 1 on findings of this severity or above: error (default), warning, note, "
          "never", "SEVERITY"},
-        {"strict", 0, 0, G_OPTION_ARG_NONE, &strict, "Exit with 1 on an unproven verdict too",
+        {"strict", 0, 0, G_OPTION_ARG_NONE, &strict, "Exit with 1 on any verdict but pass",
          NULL},
         {"now", 0, 0, G_OPTION_ARG_STRING, &now,
          "Check as of this instant (default: SOURCE_DATE_EPOCH, else the clock)", "INSTANT"},

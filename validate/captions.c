@@ -128,7 +128,7 @@ static idarch_verdict lasting_verdict(const check *c)
 {
     size_t errors =
         c->findings->counts[IDARCH_ERROR] + c->findings->counts[IDARCH_FATAL];
-    if (errors > c->errors_of_now)
+    if (errors > c->errors_of_now || c->core_broken_always)
         return IDARCH_VERDICT_FAIL;
     return c->unproven ? IDARCH_VERDICT_UNPROVEN : IDARCH_VERDICT_PASS;
 }

@@ -6,7 +6,8 @@
 static void draw_verdict(check *c)
 {
     const idarch_diags *findings = c->findings;
-    bool broken = findings->counts[IDARCH_ERROR] || findings->counts[IDARCH_FATAL];
+    bool broken = findings->counts[IDARCH_ERROR] || findings->counts[IDARCH_FATAL] ||
+                  c->core_broken;
     c->report->verdict = broken        ? IDARCH_VERDICT_FAIL
                          : c->unproven ? IDARCH_VERDICT_UNPROVEN
                                        : IDARCH_VERDICT_PASS;

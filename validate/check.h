@@ -68,14 +68,16 @@ typedef struct check {
     const check_rule *rule;      /* being run */
     bool used_now;               /* the rule being run looked at now */
     size_t errors_of_now;        /* error findings that depend on now */
-    bool unproven;               /* a core rule is not stated, or broken as a warning */
+    bool unproven;               /* a core rule is not stated */
+    bool core_broken;            /* a core rule is broken, by an error or a warning */
+    bool core_broken_always;     /* one that does not depend on now */
 } check;
 
 /* A row of the tables of rules. */
 struct check_rule {
     const char *id;
     idarch_severity severity;    /* the usual one; a check may report a milder one */
-    bool core;                   /* counts for the verdict `unproven` */
+    bool core;                   /* broken or not stated, it decides the verdict */
     bool (*applies)(const check *c); /* NULL: wherever there is a layout */
     unsigned needs[8];           /* keys to be stated, also CHECK_BEST(key); 0 ends the list */
     idarch_rule_state (*run)(check *c);

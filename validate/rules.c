@@ -57,8 +57,11 @@ static void record(check *c, const check_rule *rule, idarch_rule_state state)
     bool missing = state == IDARCH_RULE_NOT_STATED;
     if (state == IDARCH_RULE_NOT_APPLICABLE || (missing && !rule->core))
         return;
-    bool broken = state == IDARCH_RULE_BROKEN && !c->used_now;
-    c->unproven |= rule->core && (missing || broken);
+    c->unproven |= missing;
+    if (rule->core && state == IDARCH_RULE_BROKEN) {
+        c->core_broken = true;
+        c->core_broken_always |= !c->used_now;
+    }
     *IDARCH_PUSH(c->arena, &c->report->rules) =
         (idarch_rule_result){rule->id, state, missing ? c->add : NULL};
 }

@@ -20,11 +20,10 @@ typedef struct idarch_check_options {
  * already hold the parser's diagnostics: an error among them makes the verdict fail.
  *
  * The verdict is `fail` when an error stands among the findings (a rule of severity error
- * broken, a proof failed, a setting that could not be read); else `unproven` when an input
- * of a core rule that applies to the design is not stated, or a core rule is broken with a
- * warning (trouble is likely, though the design is not wrong); else `pass`: with it no core
- * rule is broken, and a warning of another rule may stand. verdict_line is made without the
- * rules that depend on now.
+ * broken, a proof failed, a setting that could not be read) or a core rule is broken, by a
+ * warning too; else `unproven` when an input of a core rule that applies to the design is
+ * not stated; else `pass`: with it a warning of a rule that is not core may stand.
+ * verdict_line is made without the rules that depend on now.
  *
  * A document without ID settings has nothing to check: no rules, no bar, verdict_line
  * NULL. */
@@ -45,7 +44,7 @@ char *idarch_report_json(idarch_arena *arena, const idarch_document *document,
 typedef struct idarch_rule_info {
     const char *id;
     idarch_severity severity; /* the usual one */
-    bool core;                /* not stated: the verdict is `unproven` */
+    bool core;                /* decides the verdict: broken `fail`, not stated `unproven` */
     const char *summary;      /* what must hold, one line */
 } idarch_rule_info;
 

@@ -2,7 +2,7 @@
 # The program's manners: exit statuses, standard output against standard error, pipes,
 # full disks, files written whole or not at all, places in messages.
 set -u
-idarch=$1 root=$2
+idarch=$(realpath "$1") root=$(realpath "$2")
 work=$(mktemp -d)
 trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 cd "$work" || exit 1

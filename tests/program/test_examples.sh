@@ -2,7 +2,7 @@
 # The examples: each holds, and its picture is the committed one, byte for byte, wherever
 # and under whatever locale, time zone and home it is drawn.
 set -u
-idarch=$1 root=$2
+idarch=$(realpath "$1") root=$(realpath "$2")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 bad=0

@@ -1,7 +1,7 @@
 #!/bin/bash
 # cmake --install puts a program into a prefix that works from there.
 set -u
-idarch=$1 root=$2
+idarch=$(realpath "$1") root=$(realpath "$2")
 prefix=$(mktemp -d)
 trap 'rm -rf "$prefix"' EXIT
 

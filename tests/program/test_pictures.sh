@@ -2,7 +2,7 @@
 # Every picture in every format, opened by programs that are not ours: xmllint reads the
 # SVG, rsvg-convert draws it, pdftotext finds the labels, and nothing forbidden is in it.
 set -u
-idarch=$1 root=$2
+idarch=$(realpath "$1") root=$(realpath "$2")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 bad=0
