@@ -691,6 +691,7 @@ static bool must_be_positive(idarch_key key)
         IDARCH_KEY_REPLICAS,   IDARCH_KEY_PROCESSES,     IDARCH_KEY_CLUSTERS,
         IDARCH_KEY_LEASE_TTL,  IDARCH_KEY_KEEPALIVE,     IDARCH_KEY_STATEFULSETS,
         IDARCH_KEY_ETCD_NODES, IDARCH_KEY_TICKET_SERVERS, IDARCH_KEY_ELECTION_TIMEOUT,
+        IDARCH_KEY_RATE,       IDARCH_KEY_BURST,
     };
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         if (keys[i] == key)
@@ -700,7 +701,8 @@ static bool must_be_positive(idarch_key key)
 
 static bool check_positive(idarch_scan *scan, idarch_key key, const idarch_value *value)
 {
-    bool amount = value->type == IDARCH_VALUE_NUMBER || value->type == IDARCH_VALUE_DURATION;
+    bool amount = value->type == IDARCH_VALUE_NUMBER ||
+                  value->type == IDARCH_VALUE_DURATION || value->type == IDARCH_VALUE_RATE;
     if (!amount || value->ratio.num > 0 || !must_be_positive(key))
         return true;
     return idarch_scan_fail(scan, "setting-value", 0, scan->text.len,

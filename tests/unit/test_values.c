@@ -349,6 +349,8 @@ static void test_nothing_and_less(void **state)
         {IDARCH_KEY_REPLICAS, "0", 1, 2, "error", "setting-value", "more than 0"},
         {IDARCH_KEY_LEASE_TTL, "0 s", 1, 4, "error", "setting-value", "more than 0"},
         {IDARCH_KEY_KEEPALIVE, "0 ms", 1, 5, "error", "setting-value", "more than 0"},
+        {IDARCH_KEY_RATE, "0 IDs/s", 1, 8, "error", "setting-value", "more than 0"},
+        {IDARCH_KEY_BURST, "0", 1, 2, "error", "setting-value", "more than 0"},
         {IDARCH_KEY_ID_BITS, "0", 1, 2, "error", "setting-value", "more than 0"},
         {IDARCH_KEY_ETCD_NODES, "0", 1, 2, "error", "setting-value", "more than 0"},
         {IDARCH_KEY_LEASE_TTL, "-10 s", 1, 6, "error", "setting-value", "negative"},
