@@ -21,8 +21,8 @@ static idarch_extract *extract_of(flow_builder *builder, const char *data,
     extract->text = idarch_str_of(idarch_printf(arena, line ? "{\n%s\n}" : "%s\n", data));
     uint32_t expected = UINT32_MAX;
     for (size_t i = 0; i < len; i++) {
-        uint32_t place =
-            idarch_extract_offset(builder->text->extract, builder->text->origin[origin[i]]);
+        uint32_t place = idarch_extract_offset(
+            builder->text->extract, idarch_flow_origin(builder->text, origin[i]));
         if (place != expected) {
             idarch_piece *piece = IDARCH_PUSH(arena, &extract->pieces);
             /* The first begins before the text, so that the braces have a place too. */

@@ -1,37 +1,29 @@
 /* Makes a flowchart's text ready for the lexer.
  *
- * Takes the text of a fence, gives the bytes that Mermaid's grammar sees and, for each
- * byte, its offset in the fence. Every step only deletes bytes or replaces one by one,
- * so it works in place; each is one pass from left to right, linear in the text. */
+ * Takes the text of a fence, gives the bytes that Mermaid's grammar sees and the way back
+ * from each to its offset in the fence. Every step only deletes bytes or replaces one by
+ * one, so it works in place: it looks for the byte that can begin what it takes out, notes
+ * what that is and closes all gaps at once. Each is linear in the text. */
 #include "parser/flow_text.h"
 
 #include <string.h>
 
 static bool is_word(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           c == '_';
+    return idarch_flow_is(c, FLOW_BYTE_WORD);
 }
 
-size_t idarch_flow_space(const char *ptr, const char *end)
+size_t idarch_flow_wide_space(const char *ptr, const char *end)
 {
     size_t left = (size_t)(end - ptr);
-    if (left == 0)
-        return 0;
     unsigned char c = (unsigned char)ptr[0];
-    if (c == ' ' || (c >= 9 && c <= 13))
-        return 1;
-    if (c < 0xC2)
-        return 0;
     if (left >= 2 && c == 0xC2 && (unsigned char)ptr[1] == 0xA0)
         return 2;
-    if (left < 3)
+    if (left < 3 || (c & 0xF0) != 0xE0)
         return 0;
     /* U+1680, U+2000 to U+200A, U+2028, U+2029, U+202F, U+205F, U+3000, U+FEFF */
     unsigned code = ((c & 0x0Fu) << 12) | (((unsigned char)ptr[1] & 0x3Fu) << 6) |
                     ((unsigned char)ptr[2] & 0x3Fu);
-    if ((c & 0xF0) != 0xE0)
-        return 0;
     bool space = code == 0x1680 || (code >= 0x2000 && code <= 0x200A) || code == 0x2028 ||
                  code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x3000 ||
                  code == 0xFEFF;
@@ -78,16 +70,38 @@ bool idarch_flow_entity(idarch_str s, size_t at, size_t *len)
     return true;
 }
 
+size_t idarch_flow_origin(const flow_text *text, size_t at)
+{
+    size_t most = text->extract->text.len, low = *text->last_piece, high = text->pieces.count;
+    const flow_piece *pieces = text->pieces.items;
+    if (low >= high || pieces[low].at > at) {
+        high = low < high ? low : high;
+        low = 0;
+    } else if (low + 1 < high && pieces[low + 1].at > at) {
+        high = low + 1;
+    }
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (pieces[middle].at <= at)
+            low = middle;
+        else
+            high = middle;
+    }
+    *text->last_piece = low;
+    size_t origin = pieces[low].origin + (at - pieces[low].at);
+    return origin < most ? origin : most; /* the line end that was added */
+}
+
 idarch_span idarch_flow_span(const flow_text *text, size_t start, size_t end)
 {
     if (start > text->len)
         start = text->len;
     if (end > text->len)
         end = text->len;
-    size_t first = text->origin[start];
-    size_t last = end > start ? (size_t)text->origin[end - 1] + 1 : first;
+    size_t first = idarch_flow_origin(text, start);
+    size_t last = end > start ? idarch_flow_origin(text, end - 1) + 1 : first;
     if (last > text->extract->text.len)
-        last = text->extract->text.len; /* the line end that was added */
+        last = text->extract->text.len;
     return idarch_extract_span(text->extract, first, last);
 }
 
@@ -96,36 +110,77 @@ static idarch_str view(const flow_text *text)
     return (idarch_str){text->ptr, text->len};
 }
 
-/* Moves one byte to the write position; the steps below copy what stays with it. */
-static void keep(flow_text *text, size_t *to, size_t from)
+/* ---- taking bytes out ----------------------------------------------------------------- */
+
+static void cut(flow_text *text, size_t start, size_t end)
 {
-    text->ptr[*to] = text->ptr[from];
-    text->origin[*to] = text->origin[from];
-    (*to)++;
+    if (start < end)
+        *IDARCH_PUSH(text->arena, &text->cuts) = (flow_cut){start, end};
 }
 
-static void finish(flow_text *text, size_t len)
+static void add_piece(flow_text *text, size_t at, size_t origin)
 {
-    text->origin[len] = text->origin[text->len];
-    text->len = len;
-    text->ptr[len] = '\0';
+    *IDARCH_PUSH(text->arena, &text->pieces) = (flow_piece){(uint32_t)at, (uint32_t)origin};
 }
 
+/* Moves the bytes [from, end) down to `to`; `piece` is the first of the old ones that is
+ * not yet passed. */
+static void move_down(flow_text *text, const flow_piece *old, size_t count, size_t *piece,
+                      size_t from, size_t end, size_t to)
+{
+    memmove(text->ptr + to, text->ptr + from, end - from);
+    while (*piece + 1 < count && old[*piece + 1].at <= from)
+        (*piece)++;
+    add_piece(text, to, old[*piece].origin + (from - old[*piece].at));
+    while (*piece + 1 < count && old[*piece + 1].at < end) {
+        (*piece)++;
+        add_piece(text, to + (old[*piece].at - from), old[*piece].origin);
+    }
+}
+
+/* Takes the noted bytes out of the text; the places of what stays go along. */
+static void apply_cuts(flow_text *text)
+{
+    if (text->cuts.count == 0)
+        return;
+    const flow_piece *old = text->pieces.items;
+    size_t count = text->pieces.count, piece = 0, to = 0, from = 0;
+    text->pieces.items = NULL;
+    text->pieces.count = text->pieces.capacity = 0;
+    cut(text, text->len, text->len + 1); /* what stays behind the last one */
+    for (size_t i = 0; i < text->cuts.count; i++) {
+        flow_cut gap = text->cuts.items[i];
+        if (gap.start > from) {
+            move_down(text, old, count, &piece, from, gap.start, to);
+            to += gap.start - from;
+        }
+        from = gap.end;
+    }
+    if (text->pieces.count == 0)
+        add_piece(text, 0, text->extract->text.len);
+    text->cuts.count = *text->last_piece = 0;
+    text->len = to;
+    text->ptr[to] = '\0';
+}
+
+/* ---- the steps ------------------------------------------------------------------------ */
+
+/* A copy in which CR LF and CR are LF. */
 static void copy_text(flow_text *text)
 {
     idarch_str all = text->extract->text;
     text->ptr = idarch_alloc(text->arena, all.len + 2);
-    text->origin = IDARCH_NEW_ARRAY(text->arena, uint32_t, all.len + 2);
-    size_t to = 0;
-    for (size_t i = 0; i < all.len; i++) {
-        bool cr = all.ptr[i] == '\r';
-        text->ptr[to] = cr ? '\n' : all.ptr[i];
-        text->origin[to++] = (uint32_t)i;
-        if (cr && i + 1 < all.len && all.ptr[i + 1] == '\n')
-            i++;
+    if (all.len > 0)
+        memcpy(text->ptr, all.ptr, all.len);
+    text->len = all.len;
+    text->last_piece = IDARCH_NEW(text->arena, size_t);
+    add_piece(text, 0, 0);
+    for (size_t i = 0; (i = idarch_str_find(all, '\r', i)) < all.len; i++) {
+        text->ptr[i] = '\n';
+        if (i + 1 < all.len && all.ptr[i + 1] == '\n')
+            cut(text, i + 1, i + 2);
     }
-    text->len = to;
-    text->origin[to] = (uint32_t)all.len;
+    apply_cuts(text);
 }
 
 /* Inside <tag ...> an attribute in double quotes gets single ones. */
@@ -146,8 +201,8 @@ static void quote_attributes(char *ptr, size_t start, size_t end)
 static void clean_tags(flow_text *text)
 {
     size_t i = 0;
-    while (i + 1 < text->len) {
-        if (text->ptr[i] != '<' || !is_word(text->ptr[i + 1])) {
+    while ((i = idarch_str_find(view(text), '<', i)) + 1 < text->len) {
+        if (!is_word(text->ptr[i + 1])) {
             i++;
             continue;
         }
@@ -232,12 +287,10 @@ static void cut_front_matter(flow_text *text)
     text->has_front = idarch_flow_front_matter(view(text), &start, &end, &after);
     if (!text->has_front)
         return;
-    text->front_start = text->origin[start];
-    text->front_end = text->origin[end];
-    size_t to = 0;
-    for (size_t i = after; i < text->len; i++)
-        keep(text, &to, i);
-    finish(text, to);
+    text->front_start = idarch_flow_origin(text, start);
+    text->front_end = idarch_flow_origin(text, end);
+    cut(text, 0, after);
+    apply_cuts(text);
 }
 
 /* %%{ name: arguments }%%, where the closing mark may be missing. */
@@ -267,60 +320,66 @@ size_t idarch_flow_directive_end(idarch_str text, size_t at, flow_directive *out
 
 static void cut_directives(flow_text *text)
 {
-    size_t to = 0;
-    bool all_closed = true;
-    for (size_t i = 0; i < text->len;) {
+    text->closed_directives = true;
+    for (size_t i = 0; (i = idarch_str_find(view(text), '%', i)) < text->len;) {
         flow_directive found;
         bool closed;
         size_t end = i;
-        if (text->ptr[i] == '%' &&
-            idarch_str_starts(idarch_str_sub(view(text), i, text->len), "%%{"))
+        if (idarch_str_starts(idarch_str_sub(view(text), i, text->len), "%%{"))
             end = idarch_flow_directive_end(view(text), i, &found, &closed);
         if (end == i) {
-            keep(text, &to, i++);
+            i++;
             continue;
         }
-        all_closed = all_closed && closed;
+        text->closed_directives = text->closed_directives && closed;
         found.name = idarch_str_of(idarch_str_dup(text->arena, found.name));
         found.arguments = idarch_str_of(idarch_str_dup(text->arena, found.arguments));
-        found.start = text->origin[i];
-        found.end = (size_t)text->origin[end - 1] + 1;
+        found.start = idarch_flow_origin(text, i);
+        found.end = idarch_flow_origin(text, end - 1) + 1;
         *IDARCH_PUSH(text->arena, &text->directives) = found;
+        cut(text, i, end);
         i = end;
     }
-    text->closed_directives = all_closed;
-    finish(text, to);
+    apply_cuts(text);
+}
+
+/* Whether %% at the place makes a comment of what follows in the line. */
+static bool is_comment_mark(const flow_text *text, size_t mark)
+{
+    return mark + 2 < text->len && text->ptr[mark + 1] == '%' && text->ptr[mark + 2] != '{' &&
+           text->ptr[mark + 2] != '\n';
+}
+
+/* Where the blank lines before the mark begin, mark + 1 when it does not start a line.
+ * `from` is the start of a line that lies before the mark. */
+static size_t comment_start(const flow_text *text, size_t from, size_t mark)
+{
+    size_t start = mark, step;
+    while (start > from &&
+           (step = space_before(idarch_str_sub(view(text), from, start))) > 0)
+        start -= step;
+    if (start > from)
+        start = idarch_str_find(idarch_str_sub(view(text), 0, mark), '\n', start) + 1;
+    return start;
 }
 
 /* Lines that start with %% and something after it, with the blank lines before them. */
 static void cut_comments(flow_text *text)
 {
-    size_t to = 0;
-    bool line_start = true;
-    for (size_t i = 0; i < text->len;) {
-        size_t mark = line_start ? skip_space(view(text), i) : text->len;
-        bool comment = mark + 2 < text->len && text->ptr[mark] == '%' &&
-                       text->ptr[mark + 1] == '%' && text->ptr[mark + 2] != '{' &&
-                       text->ptr[mark + 2] != '\n';
-        if (comment) {
-            i = idarch_str_find(view(text), '\n', mark);
-            if (i < text->len)
-                i++;
+    size_t from = 0; /* the line start behind the last comment */
+    for (size_t i = 0; (i = idarch_str_find(view(text), '%', i)) < text->len;) {
+        size_t start = is_comment_mark(text, i) ? comment_start(text, from, i) : i + 1;
+        if (start > i) {
+            i++;
             continue;
         }
-        /* No comment after this white space: it stays, and is not looked at again. */
-        size_t stop = line_start && mark > i ? mark : i + 1;
-        while (i < stop && i < text->len) {
-            line_start = text->ptr[i] == '\n';
-            keep(text, &to, i++);
-        }
+        i = idarch_str_find(view(text), '\n', i);
+        from = i = i < text->len ? i + 1 : i;
+        cut(text, start, i);
     }
-    finish(text, to);
-    size_t first = skip_space(view(text), 0);
-    to = 0;
-    for (size_t i = first; i < text->len; i++)
-        keep(text, &to, i);
-    finish(text, to);
+    apply_cuts(text);
+    cut(text, 0, skip_space(view(text), 0));
+    apply_cuts(text);
 }
 
 /* The last semicolon of a line in which `word` is followed by a colon and, in one run
@@ -360,44 +419,40 @@ static void warn_lost_semicolon(flow_text *text, size_t at)
                  "statement a line, or the colour in words";
 }
 
+/* Only lines with a '#' can lose one. */
 static void cut_semicolons(flow_text *text, const char *word)
 {
-    size_t to = 0;
-    for (size_t start = 0; start < text->len;) {
-        size_t end = idarch_str_find(view(text), '\n', start);
-        size_t lost = lost_semicolon(text, start, end, word);
-        if (lost < end)
-            warn_lost_semicolon(text, lost);
-        for (size_t i = start; i <= end && i < text->len; i++)
-            if (i != lost || lost == end)
-                keep(text, &to, i);
-        start = end + 1;
+    size_t start = 0, end;
+    for (size_t i = 0; (i = idarch_str_find(view(text), '#', i)) < text->len; i = start = end) {
+        size_t line = i;
+        while (line > start && text->ptr[line - 1] != '\n')
+            line--;
+        end = idarch_str_find(view(text), '\n', i);
+        size_t lost = lost_semicolon(text, line, end, word);
+        if (lost == end)
+            continue;
+        warn_lost_semicolon(text, lost);
+        cut(text, lost, lost + 1);
     }
-    finish(text, to);
+    apply_cuts(text);
 }
 
 static void end_with_line_end(flow_text *text)
 {
-    text->ptr[text->len] = '\n';
-    text->origin[text->len + 1] = text->origin[text->len];
-    text->len++;
+    add_piece(text, text->len, text->extract->text.len);
+    text->ptr[text->len++] = '\n';
     text->ptr[text->len] = '\0';
 }
 
 /* After a closing brace white space that holds a line end becomes one line end. */
 static void trim_after_braces(flow_text *text)
 {
-    size_t to = 0;
-    for (size_t i = 0; i < text->len;) {
-        bool brace = text->ptr[i] == '}';
-        keep(text, &to, i++);
-        size_t after = brace ? last_line_end(view(text), i) : 0;
-        if (after > 0) {
-            keep(text, &to, after - 1);
-            i = after;
-        }
+    for (size_t i = 0; (i = idarch_str_find(view(text), '}', i)) < text->len;) {
+        size_t after = last_line_end(view(text), ++i);
+        if (after > 0)
+            cut(text, i, after - 1);
     }
-    finish(text, to);
+    apply_cuts(text);
 }
 
 void idarch_flow_text_init(flow_text *text, idarch_arena *arena, const idarch_extract *extract,

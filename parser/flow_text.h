@@ -5,6 +5,7 @@
 
 #include "base/diag.h"
 #include "base/source.h"
+#include "parser/flow_bytes.h"
 
 /* A directive %%{init: ...}%% that was taken out. */
 typedef struct flow_directive {
@@ -13,13 +14,25 @@ typedef struct flow_directive {
     size_t start, end;    /* of the whole in the extract's text */
 } flow_directive;
 
+/* From here in the prepared text bytes follow one another in the extract's text. */
+typedef struct flow_piece {
+    uint32_t at, origin;
+} flow_piece;
+
+/* Bytes that a step takes out. */
+typedef struct flow_cut {
+    size_t start, end;
+} flow_cut;
+
 typedef struct flow_text {
     idarch_arena *arena;
     const idarch_extract *extract;
     idarch_diags *diags;
     char *ptr;        /* what the lexer reads; NUL-terminated, ends with a line end */
     size_t len;
-    uint32_t *origin; /* len + 1 offsets: where each byte stands in the extract's text */
+    IDARCH_ARRAY(flow_piece) pieces; /* ascending; the first begins at 0 */
+    size_t *last_piece;              /* the one looked at last: the next is mostly near */
+    IDARCH_ARRAY(flow_cut) cuts;     /* of the step being done */
     bool has_front;
     size_t front_start, front_end; /* the front matter's YAML in the extract's text */
     IDARCH_ARRAY(flow_directive) directives;
@@ -33,8 +46,21 @@ void idarch_flow_text_init(flow_text *text, idarch_arena *arena, const idarch_ex
 /* The place in the user's file of bytes [start, end) of text->ptr. */
 idarch_span idarch_flow_span(const flow_text *text, size_t start, size_t end);
 
+/* Where a byte of text->ptr stands in the extract's text. */
+size_t idarch_flow_origin(const flow_text *text, size_t at);
+
+/* Bytes of the white space character beyond ASCII at ptr (before end), 0 for none. */
+size_t idarch_flow_wide_space(const char *ptr, const char *end);
+
 /* Bytes of the JavaScript white space character at ptr (before end), 0 for none. */
-size_t idarch_flow_space(const char *ptr, const char *end);
+static inline size_t idarch_flow_space(const char *ptr, const char *end)
+{
+    if (ptr == end)
+        return 0;
+    if (idarch_flow_is(*ptr, FLOW_BYTE_SPACE))
+        return 1;
+    return idarch_flow_is(*ptr, FLOW_BYTE_WIDE) ? idarch_flow_wide_space(ptr, end) : 0;
+}
 
 /* Without JavaScript white space at both ends. */
 idarch_str idarch_flow_trim(idarch_str s);
