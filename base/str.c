@@ -1,15 +1,6 @@
 /* String views: comparing, cutting and searching bytes that somebody else owns. */
 #include "base/str.h"
 
-idarch_str idarch_str_sub(idarch_str s, size_t start, size_t end)
-{
-    if (end > s.len)
-        end = s.len;
-    if (start > end)
-        start = end;
-    return (idarch_str){s.ptr ? s.ptr + start : NULL, end - start};
-}
-
 bool idarch_str_eq(idarch_str a, idarch_str b)
 {
     return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
@@ -74,9 +65,12 @@ size_t idarch_str_find(idarch_str s, char c, size_t from)
 size_t idarch_str_search(idarch_str s, const char *needle, size_t from)
 {
     size_t len = strlen(needle);
-    for (size_t i = from; i + len <= s.len; i++)
-        if (memcmp(s.ptr + i, needle, len) == 0)
+    for (size_t i = from; i + len <= s.len; i++) {
+        if (len > 0)
+            i = idarch_str_find(s, needle[0], i);
+        if (i + len <= s.len && memcmp(s.ptr + i, needle, len) == 0)
             return i;
+    }
     return s.len;
 }
 

@@ -25,7 +25,14 @@ static inline idarch_str idarch_str_of(const char *text)
 }
 
 /* The part from start (included) to end (excluded), both clamped to the view. */
-idarch_str idarch_str_sub(idarch_str s, size_t start, size_t end);
+static inline idarch_str idarch_str_sub(idarch_str s, size_t start, size_t end)
+{
+    if (end > s.len)
+        end = s.len;
+    if (start > end)
+        start = end;
+    return (idarch_str){s.ptr ? s.ptr + start : NULL, end - start};
+}
 
 /* Equality by bytes. */
 bool idarch_str_eq(idarch_str a, idarch_str b);

@@ -2,21 +2,23 @@
  *
  * Takes prepared text, gives one token a call. Where Mermaid's lexer tries its rules in
  * order, so does this one; each function below is one mode's list of rules or one rule.
- * A rule returns the bytes that it takes, 0 for no match. What needs a look ahead (white
- * space before an arrow, an @ further on, `direction` in the line) is found once and
- * remembered, so that the whole is linear. */
+ * A rule returns the bytes that it takes, 0 for no match. The first byte (flow_bytes.h)
+ * says which rules need not be asked. What needs a look ahead (white space before an arrow,
+ * an @ further on, `direction` in the line) is found once and remembered with the stretch
+ * of text for which it holds, so that the whole is linear and going back is safe. */
 #include "parser/flow_lexer.h"
 
 #include <assert.h>
 
 #include "parser/flow_letters.h"
 
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
 static const char *const direction_words[5] = {"TB", "BT", "RL", "LR", "TD"};
 
 void idarch_flow_lexer_init(flow_lexer *lexer, const flow_text *text)
 {
     *lexer = (flow_lexer){.source = text, .text = {text->ptr, text->len}, .mode_count = 1};
-    lexer->space_start = lexer->space_end = text->len + 1;
 }
 
 flow_mode idarch_flow_mode(const flow_lexer *lexer)
@@ -46,12 +48,13 @@ static char peek(const flow_lexer *lexer, size_t at)
 
 static bool is_word(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           c == '_';
+    return idarch_flow_is(c, FLOW_BYTE_WORD);
 }
 
 static bool looking_at(const flow_lexer *lexer, size_t at, const char *literal)
 {
+    if (peek(lexer, at) != literal[0])
+        return false;
     size_t len = strlen(literal);
     return at + len <= lexer->text.len && memcmp(lexer->text.ptr + at, literal, len) == 0;
 }
@@ -59,13 +62,18 @@ static bool looking_at(const flow_lexer *lexer, size_t at, const char *literal)
 /* A word with a word boundary behind it. */
 static size_t match_word(const flow_lexer *lexer, size_t at, const char *word)
 {
+    if (!looking_at(lexer, at, word))
+        return 0;
     size_t len = strlen(word);
-    return looking_at(lexer, at, word) && !is_word(peek(lexer, at + len)) ? len : 0;
+    return is_word(peek(lexer, at + len)) ? 0 : len;
 }
 
 /* Where the white space at the place ends. */
 static size_t space_end(flow_lexer *lexer, size_t at)
 {
+    if (at >= lexer->text.len ||
+        !idarch_flow_is(lexer->text.ptr[at], FLOW_BYTE_SPACE | FLOW_BYTE_WIDE))
+        return at;
     if (at >= lexer->space_start && at < lexer->space_end)
         return lexer->space_end;
     size_t end = at, step;
@@ -138,10 +146,9 @@ static size_t match_opening(const flow_lexer *lexer, size_t at, const char *line
 
 static flow_token token_of(flow_lexer *lexer, flow_kind kind, size_t len)
 {
-    flow_token token = {.kind = kind, .start = lexer->pos, .end = lexer->pos + len};
-    token.text = idarch_str_sub(lexer->text, token.start, token.end);
+    size_t start = lexer->pos;
     lexer->pos += len;
-    return token;
+    return (flow_token){kind, start, start + len, {lexer->text.ptr + start, len}};
 }
 
 /* No rule fits: the token covers the character and is not passed. */
@@ -195,19 +202,34 @@ static bool open_string(flow_lexer *lexer, flow_token *token)
     return true;
 }
 
-/* Length up to the first of the characters in set, or up to the end. */
-static size_t until(const flow_lexer *lexer, const char *set)
+/* Length up to the first such character, or up to the end. */
+static size_t until(const flow_lexer *lexer, char stop)
+{
+    return idarch_str_find(lexer->text, stop, lexer->pos) - lexer->pos;
+}
+
+/* The same for one of three. */
+static size_t until_one(const flow_lexer *lexer, char a, char b, char c)
 {
     size_t at = lexer->pos;
-    while (at < lexer->text.len && !in_set(lexer->text.ptr[at], set))
+    const char *text = lexer->text.ptr;
+    while (at < lexer->text.len && text[at] != a && text[at] != b && text[at] != c)
         at++;
     return at - lexer->pos;
 }
 
-/* Text, where there is some before one of the characters in stop. */
-static flow_token text_until(flow_lexer *lexer, flow_kind kind, const char *stop)
+/* The place of the first byte of the kinds (FLOW_BYTE_...) at or after `at`, or the end. */
+static size_t find_kind(const flow_lexer *lexer, size_t at, unsigned kinds)
 {
-    size_t len = until(lexer, stop);
+    while (at < lexer->text.len && !idarch_flow_is(lexer->text.ptr[at], kinds))
+        at++;
+    return at;
+}
+
+/* Text, where there is some before a byte of the kinds. */
+static flow_token text_until(flow_lexer *lexer, flow_kind kind, unsigned kinds)
+{
+    size_t len = find_kind(lexer, lexer->pos, kinds) - lexer->pos;
     return len > 0 ? token_of(lexer, kind, len) : error_at(lexer);
 }
 
@@ -215,7 +237,7 @@ static flow_token next_string(flow_lexer *lexer)
 {
     flow_token token;
     if (peek(lexer, lexer->pos) != '"')
-        return token_of(lexer, FLOW_STRING, until(lexer, "\""));
+        return token_of(lexer, FLOW_STRING, until(lexer, '"'));
     if (peek(lexer, lexer->pos + 1) == '`' && open_string(lexer, &token))
         return token;
     pop(lexer);
@@ -225,7 +247,7 @@ static flow_token next_string(flow_lexer *lexer)
 static flow_token next_markdown(flow_lexer *lexer)
 {
     flow_token token;
-    size_t len = until(lexer, "`\"");
+    size_t len = until_one(lexer, '`', '"', '"');
     if (len > 0)
         return token_of(lexer, FLOW_MARKDOWN, len);
     if (looking_at(lexer, lexer->pos, "`\"")) {
@@ -264,7 +286,8 @@ static flow_token next_text(flow_lexer *lexer)
     size_t end = match_invisible(lexer, space_end(lexer, lexer->pos));
     if (end > 0)
         return error_at(lexer);
-    for (size_t i = 0; i < sizeof text_rules / sizeof text_rules[0]; i++) {
+    bool mark = idarch_flow_is(peek(lexer, lexer->pos), FLOW_BYTE_ENDS_TEXT);
+    for (size_t i = 0; mark && i < COUNT(text_rules); i++) {
         const bracket_rule *rule = &text_rules[i];
         if (!looking_at(lexer, lexer->pos, rule->literal))
             continue;
@@ -274,7 +297,7 @@ static flow_token next_text(flow_lexer *lexer)
         return rule->change < 0 ? token_pop(lexer, rule->kind, len)
                                 : token_push(lexer, rule->kind, len, FLOW_MODE_TEXT);
     }
-    return text_until(lexer, FLOW_TEXT, "[](){}|\"");
+    return text_until(lexer, FLOW_TEXT, FLOW_BYTE_ENDS_TEXT);
 }
 
 /* Inside [/ or [\ : slashes are text unless a bracket follows. */
@@ -292,7 +315,7 @@ static flow_token next_trapezoid(flow_lexer *lexer)
         return token_pop(lexer, FLOW_INV_TRAPEZOID_END, 2);
     if (c == '/' || c == '\\')
         return token_of(lexer, FLOW_TEXT, 1);
-    return text_until(lexer, FLOW_TEXT, "\\[](){}/");
+    return text_until(lexer, FLOW_TEXT, FLOW_BYTE_ENDS_SLANT);
 }
 
 /* Inside (- : each character is looked at for the end. */
@@ -338,7 +361,8 @@ static flow_token next_edge_text(flow_lexer *lexer, flow_mode mode)
     size_t start = lexer->pos, at = start;
     if (open_string(lexer, &token))
         return token;
-    while (at < lexer->text.len && lexer->text.ptr[at] != '"') {
+    while ((at = find_kind(lexer, at, FLOW_BYTE_EDGE)) < lexer->text.len &&
+           lexer->text.ptr[at] != '"') {
         size_t after_space = space_end(lexer, at);
         size_t end = match_edge_end(lexer, mode, after_space);
         if (end > 0 && at > start)
@@ -365,7 +389,7 @@ static flow_token next_dir(flow_lexer *lexer)
             last = i + 1;
     if (last > start)
         return token_pop(lexer, FLOW_NODIR, last - start);
-    for (size_t i = 0; i < sizeof header_words / sizeof header_words[0]; i++)
+    for (size_t i = 0; i < COUNT(header_words); i++)
         if (match_word(lexer, end, header_words[i]))
             return token_pop(lexer, FLOW_DIR, end + 2 - start);
     if (in_set(peek(lexer, end), "<>^") || match_word(lexer, end, "v"))
@@ -377,7 +401,7 @@ static flow_token next_dir(flow_lexer *lexer)
 static flow_token next_acc_block(flow_lexer *lexer)
 {
     if (peek(lexer, lexer->pos) != '}')
-        return token_of(lexer, FLOW_ACC_BLOCK, until(lexer, "}"));
+        return token_of(lexer, FLOW_ACC_BLOCK, until(lexer, '}'));
     pop(lexer);
     return nothing(lexer, 1);
 }
@@ -391,20 +415,21 @@ static flow_token next_shape_data(flow_lexer *lexer)
         pop(lexer);
         return nothing(lexer, 1);
     }
-    return text_until(lexer, FLOW_SHAPE_DATA, "}^\"");
+    size_t len = until_one(lexer, '}', '^', '"');
+    return len > 0 ? token_of(lexer, FLOW_SHAPE_DATA, len) : error_at(lexer);
 }
 
 static flow_token next_shape_string(flow_lexer *lexer)
 {
     if (peek(lexer, lexer->pos) == '"')
         return token_pop(lexer, FLOW_SHAPE_DATA, 1);
-    return token_of(lexer, FLOW_SHAPE_DATA, until(lexer, "\""));
+    return token_of(lexer, FLOW_SHAPE_DATA, until(lexer, '"'));
 }
 
 static flow_token next_call_name(flow_lexer *lexer)
 {
     if (peek(lexer, lexer->pos) != '(')
-        return token_of(lexer, FLOW_CALL_NAME, until(lexer, "("));
+        return token_of(lexer, FLOW_CALL_NAME, until(lexer, '('));
     pop(lexer);
     size_t close = space_end(lexer, lexer->pos + 1);
     if (peek(lexer, close) == ')')
@@ -415,7 +440,7 @@ static flow_token next_call_name(flow_lexer *lexer)
 static flow_token next_call_arguments(flow_lexer *lexer)
 {
     if (peek(lexer, lexer->pos) != ')')
-        return token_of(lexer, FLOW_CALL_ARGUMENTS, until(lexer, ")"));
+        return token_of(lexer, FLOW_CALL_ARGUMENTS, until(lexer, ')'));
     pop(lexer);
     return nothing(lexer, 1);
 }
@@ -458,7 +483,7 @@ static const word_rule words[] = {
 
 static bool plain_word(flow_lexer *lexer, flow_token *token)
 {
-    for (size_t i = 0; i < sizeof words / sizeof words[0] - 1; i++) {
+    for (size_t i = 0; i < COUNT(words) - 1; i++) {
         size_t len = match_word(lexer, lexer->pos, words[i].word);
         if (len == 0)
             continue;
@@ -519,14 +544,12 @@ static bool plain_click_words(flow_lexer *lexer, flow_token *token)
 /* Notes the last place of each direction statement in the line from pos on. */
 static void find_directions(flow_lexer *lexer, size_t pos)
 {
+    lexer->line_start = pos;
     lexer->line_end = idarch_str_find(lexer->text, '\n', pos);
     for (int d = 0; d < 5; d++)
         lexer->direction[d] = lexer->text.len + 1;
-    for (size_t at = pos;; at++) {
-        idarch_str line = idarch_str_sub(lexer->text, 0, lexer->line_end);
-        at = idarch_str_search(line, "direction", at);
-        if (at >= lexer->line_end)
-            return;
+    idarch_str line = idarch_str_sub(lexer->text, 0, lexer->line_end);
+    for (size_t at = pos; (at = idarch_str_search(line, "direction", at)) < line.len; at++) {
         size_t word = space_end(lexer, at + 9);
         for (int d = 0; d < 5 && word > at + 9; d++)
             if (looking_at(lexer, word, direction_words[d]))
@@ -534,10 +557,29 @@ static void find_directions(flow_lexer *lexer, size_t pos)
     }
 }
 
+/* Whether the word does not stand in the line. Mostly it does not stand in the next many. */
+static bool no_direction(flow_lexer *lexer)
+{
+    size_t pos = lexer->pos;
+    if (pos >= lexer->calm_start && pos < lexer->calm_end)
+        return true;
+    if (pos >= lexer->line_start && pos < lexer->line_end)
+        return false;
+    const char *text = lexer->text.ptr, *found = strstr(text + pos, "direction");
+    size_t line = found ? (size_t)(found - text) : lexer->text.len;
+    while (found && line > pos && text[line - 1] != '\n')
+        line--;
+    lexer->calm_start = pos;
+    lexer->calm_end = line;
+    return line > pos;
+}
+
 /* Any text with `direction LR` in it: the rest of the line is a direction statement. */
 static bool plain_direction(flow_lexer *lexer, flow_token *token)
 {
-    if (lexer->line_end == 0 || lexer->pos > lexer->line_end)
+    if (no_direction(lexer))
+        return false;
+    if (lexer->pos < lexer->line_start || lexer->pos >= lexer->line_end)
         find_directions(lexer, lexer->pos);
     for (int d = 0; d < 5; d++) {
         size_t at = lexer->direction[d];
@@ -551,26 +593,67 @@ static bool plain_direction(flow_lexer *lexer, flow_token *token)
     return false;
 }
 
+/* The end of the run without white space, quotes and brackets from pos on, and the last @
+ * in it that no { or " follows. */
+static void find_run(flow_lexer *lexer, size_t pos)
+{
+    const char *text = lexer->text.ptr, *stop = text + lexer->text.len;
+    size_t at = pos;
+    lexer->run_start = pos;
+    lexer->run_at = 0;
+    while (at < lexer->text.len) {
+        char c = text[at];
+        if (idarch_flow_is(c, FLOW_BYTE_ENDS_RUN) &&
+            (!idarch_flow_is(c, FLOW_BYTE_WIDE) || idarch_flow_wide_space(text + at, stop) > 0))
+            break;
+        if (c == '@' && at + 1 < lexer->text.len && text[at + 1] != '{' && text[at + 1] != '"')
+            lexer->run_at = at;
+        at++;
+    }
+    lexer->run_end = at;
+}
+
+/* Whether there is no @ in the run at pos. */
+static bool no_at(flow_lexer *lexer)
+{
+    size_t pos = lexer->pos;
+    if (pos >= lexer->no_at_start && pos < lexer->no_at_end)
+        return true;
+    if (pos >= lexer->run_start && pos < lexer->run_end)
+        return false;
+    const char *text = lexer->text.ptr;
+    size_t run = idarch_str_find(lexer->text, '@', pos);
+    bool found = run < lexer->text.len;
+    while (found && run > pos && (!idarch_flow_is(text[run - 1], FLOW_BYTE_ENDS_RUN) ||
+                                  idarch_flow_is(text[run - 1], FLOW_BYTE_WIDE)))
+        run--;
+    lexer->no_at_start = pos;
+    lexer->no_at_end = run;
+    return run > pos;
+}
+
 /* Anything without white space, quotes and brackets up to an @ that no { or " follows. */
 static bool plain_link_id(flow_lexer *lexer, flow_token *token)
 {
-    if (lexer->pos >= lexer->run_end) {
-        const char *stop = lexer->text.ptr + lexer->text.len;
-        size_t at = lexer->pos;
-        lexer->run_at = 0;
-        while (at < lexer->text.len && !in_set(lexer->text.ptr[at], "\"[](){}|") &&
-               idarch_flow_space(lexer->text.ptr + at, stop) == 0) {
-            if (lexer->text.ptr[at] == '@' && !in_set(peek(lexer, at + 1), "{\"") &&
-                at + 1 < lexer->text.len)
-                lexer->run_at = at;
-            at++;
-        }
-        lexer->run_end = at;
-    }
+    if (no_at(lexer))
+        return false;
+    if (lexer->pos < lexer->run_start || lexer->pos >= lexer->run_end)
+        find_run(lexer, lexer->pos);
     if (lexer->run_at <= lexer->pos || lexer->run_at >= lexer->run_end)
         return false;
     *token = token_of(lexer, FLOW_LINK_ID, lexer->run_at + 1 - lexer->pos);
     return true;
+}
+
+/* Whether an arrow may begin at the place: a quick look at two bytes. */
+static bool may_be_link(const flow_lexer *lexer, size_t at)
+{
+    char c = peek(lexer, at);
+    if (c == '~')
+        return true;
+    if (c == 'x' || c == 'o' || c == '<')
+        c = peek(lexer, at + 1);
+    return c == '-' || c == '=' || c == '.';
 }
 
 /* Arrows, with the white space on both sides. */
@@ -581,6 +664,8 @@ static bool plain_link(flow_lexer *lexer, flow_token *token)
         flow_mode mode;
     } openings[3] = {{"--", FLOW_MODE_EDGE}, {"==", FLOW_MODE_THICK}, {"-.", FLOW_MODE_DOTTED}};
     size_t start = space_end(lexer, lexer->pos);
+    if (!may_be_link(lexer, start))
+        return false;
     for (int i = 0; i < 3; i++) {
         size_t end = match_edge_end(lexer, openings[i].mode, start);
         if (end > 0) {
@@ -656,11 +741,11 @@ static size_t match_node_string(const flow_lexer *lexer)
     size_t at = lexer->pos, len;
     for (;; at++) {
         char c = peek(lexer, at);
+        if (idarch_flow_is(c, FLOW_BYTE_ID))
+            continue;
         if (c == '-' && (at + 1 >= lexer->text.len || in_set(peek(lexer, at + 1), ">-.")))
             break;
-        if (c != '-' && !is_word(c) && !in_set(c, "!\"#$%&'*+.`?\\/"))
-            break;
-        if (c == '#' && idarch_flow_entity(lexer->text, at, &len))
+        if ((c != '-' && c != '#') || (c == '#' && idarch_flow_entity(lexer->text, at, &len)))
             break;
     }
     return at - lexer->pos;
@@ -690,41 +775,52 @@ static flow_token plain_id_part(flow_lexer *lexer)
     if (len > 0)
         return token_of(lexer, FLOW_LETTER, len);
     flow_token token;
-    if (plain_marks(lexer, late_marks, sizeof late_marks / sizeof late_marks[0], &token))
+    if (plain_marks(lexer, late_marks, COUNT(late_marks), &token))
         return token;
     return plain_blank(lexer);
+}
+
+/* The rules that come before those of numbers, marks and ids. */
+static bool plain_early(flow_lexer *lexer, char c, flow_token *token)
+{
+    if (c == 'a' && plain_accessible(lexer, token))
+        return true;
+    if (c == '@' && peek(lexer, lexer->pos + 1) == '{') {
+        lexer->data_start = lexer->pos;
+        *token = token_push(lexer, FLOW_SHAPE_DATA, 2, FLOW_MODE_SHAPE_DATA);
+        token->text = (idarch_str){"", 0};
+        return true;
+    }
+    if (c == '"')
+        return open_string(lexer, token);
+    bool keyword = idarch_flow_is(c, FLOW_BYTE_KEYWORD);
+    return (keyword && (plain_click_words(lexer, token) || plain_word(lexer, token))) ||
+           plain_direction(lexer, token) || plain_link_id(lexer, token);
 }
 
 static flow_token next_plain(flow_lexer *lexer)
 {
     flow_token token;
-    size_t entity;
-    if (plain_accessible(lexer, &token))
+    size_t entity, digits = lexer->pos;
+    char c = peek(lexer, lexer->pos);
+    if (plain_early(lexer, c, &token))
         return token;
-    if (looking_at(lexer, lexer->pos, "@{")) {
-        lexer->data_start = lexer->pos;
-        token = token_push(lexer, FLOW_SHAPE_DATA, 2, FLOW_MODE_SHAPE_DATA);
-        token.text = (idarch_str){"", 0};
-        return token;
-    }
-    if (open_string(lexer, &token) || plain_click_words(lexer, &token) ||
-        plain_word(lexer, &token) || plain_direction(lexer, &token) ||
-        plain_link_id(lexer, &token))
-        return token;
-    size_t digits = lexer->pos;
     while (peek(lexer, digits) >= '0' && peek(lexer, digits) <= '9')
         digits++;
     if (digits > lexer->pos)
         return token_of(lexer, FLOW_NUMBER, digits - lexer->pos);
-    if (peek(lexer, lexer->pos) == '#')
+    if (c == '#')
         return idarch_flow_entity(lexer->text, lexer->pos, &entity)
                    ? error_at(lexer)
                    : token_of(lexer, FLOW_HASH, 1);
-    if (plain_marks(lexer, early_marks, sizeof early_marks / sizeof early_marks[0], &token) ||
-        plain_link(lexer, &token) ||
-        plain_marks(lexer, shape_marks, sizeof shape_marks / sizeof shape_marks[0], &token))
+    bool mark = !idarch_flow_is(c, FLOW_BYTE_WORD | FLOW_BYTE_SPACE); /* no mark begins so */
+    if (mark && plain_marks(lexer, early_marks, COUNT(early_marks), &token))
         return token;
-    return plain_id_part(lexer);
+    if (idarch_flow_is(c, FLOW_BYTE_LINK) && plain_link(lexer, &token))
+        return token;
+    if (mark && plain_marks(lexer, shape_marks, COUNT(shape_marks), &token))
+        return token;
+    return idarch_flow_is(c, FLOW_BYTE_SPACE) ? plain_blank(lexer) : plain_id_part(lexer);
 }
 
 /* ---- all modes ------------------------------------------------------------------------ */
@@ -735,7 +831,7 @@ static flow_token next_in_mode(flow_lexer *lexer)
     switch (mode) {
     case FLOW_MODE_PLAIN: return next_plain(lexer);
     case FLOW_MODE_DIR: return next_dir(lexer);
-    case FLOW_MODE_ACC_LINE: return token_pop(lexer, FLOW_ACC_VALUE, until(lexer, "\n"));
+    case FLOW_MODE_ACC_LINE: return token_pop(lexer, FLOW_ACC_VALUE, until(lexer, '\n'));
     case FLOW_MODE_ACC_BLOCK: return next_acc_block(lexer);
     case FLOW_MODE_SHAPE_DATA: return next_shape_data(lexer);
     case FLOW_MODE_SHAPE_STRING: return next_shape_string(lexer);

@@ -63,10 +63,14 @@ typedef struct flow_lexer {
     bool done;       /* the end of the text was met once */
     size_t string_start; /* of the string being read: its opening quote */
     size_t data_start;   /* of the last @{ */
-    /* what was found out about the place, so that nothing is looked at twice */
+    /* what was found out about stretches of the text, so that nothing is looked at twice;
+     * each holds from its start (included) to its end */
     size_t space_start, space_end; /* a run of white space */
-    size_t run_end, run_at;        /* a run without white space and brackets; its last @ */
-    size_t line_end;               /* of the line looked at for `direction` */
+    size_t no_at_start, no_at_end; /* no @ ahead without white space or bracket before it */
+    size_t run_start, run_end;     /* a run without white space and brackets */
+    size_t run_at;                 /* its last @ */
+    size_t calm_start, calm_end;   /* no line with the word `direction` */
+    size_t line_start, line_end;   /* the line looked at for it */
     size_t direction[5];           /* last start in that line, by direction */
 } flow_lexer;
 
