@@ -137,13 +137,7 @@ static idarch_node *new_node(flow_builder *builder, const char *id, idarch_span 
 static void set_label(flow_builder *builder, idarch_node *node, const flow_label *label)
 {
     const char *text = label_text(builder->arena, label->text);
-    bool other = node->label_span.end > node->label_span.start && strcmp(node->label, text) != 0;
-    if (other) {
-        idarch_diag *diag = idarch_flow_warn(builder, "label-replaced", label->span,
-                                             "`%s` had another label; this one is drawn", node->id);
-        diag->hint = "give an id its label once, or use another id for another thing";
-        idarch_diag_relate(builder->diags, diag, node->label_span, "the first label");
-    }
+    idarch_flow_check_relabel(builder, node, text, label->span);
     node->label = text;
     node->label_type = label->type;
     node->label_span = label->span;
@@ -275,6 +269,11 @@ void idarch_flow_add_edges(flow_builder *builder, const char *const *from, size_
         return;
     }
     warn_about_arrow(builder, data);
+    if (data->id && (from_count > 1 || to_count > 1))
+        idarch_flow_warn(builder, "edge-id-fan", data->span,
+                         "only the edge from `%s` to `%s` gets the id `%s`", from[from_count - 1],
+                         to[0], data->id)
+            ->hint = "write the edges one by one, each with an id";
     for (size_t i = 0; i < from_count; i++) {
         bool last_start = strcmp(from[i], from[from_count - 1]) == 0;
         int start = end_of_edge(builder, from[i], data->span);
@@ -303,16 +302,7 @@ static const char *group_id(flow_builder *builder, const flow_group *group)
     const char *written = group->id.text;
     if (group->titled || !has_space(written))
         return idarch_flow_clean(arena, idarch_flow_trim(idarch_str_of(written)));
-    idarch_str trimmed = idarch_flow_trim(idarch_str_of(written));
-    const char *id = idarch_printf(arena, "subGraph%u", builder->groups_closed);
-    if (group->id.type == IDARCH_LABEL_TEXT && !has_space(idarch_str_dup(arena, trimmed))) {
-        idarch_diag *diag = idarch_flow_warn(
-            builder, "subgraph-id", group->id.span,
-            "because of the blank after it `%s` is a title and no id; the id is `%s`",
-            idarch_flow_clean(arena, trimmed), id);
-        diag->hint = "take the blank at the line's end away";
-    }
-    return id;
+    return idarch_printf(arena, "subGraph%u", builder->groups_closed);
 }
 
 /* Adds the members that no earlier group has; the others stay where they are. */

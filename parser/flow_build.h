@@ -7,6 +7,7 @@
 
 #include "model/graph.h"
 #include "parser/flow_edges.h"
+#include "parser/flow_surprises.h"
 #include "parser/flow_text.h"
 
 /* More edges than any picture can show; a fan of a thousand by a thousand gives as many. */
@@ -31,7 +32,7 @@ typedef struct flow_group {
     idarch_span keyword; /* `subgraph`, for a missing `end` */
 } flow_group;
 
-typedef struct flow_builder {
+struct flow_builder {
     idarch_arena *arena;
     idarch_diags *diags;
     const flow_text *text;
@@ -46,7 +47,8 @@ typedef struct flow_builder {
     GHashTable *owners;    /* member's id -> index + 1 of the group that has it */
     GHashTable *classes;   /* name -> index + 1 */
     GHashTable *tooltips;  /* id -> text */
-} flow_builder;
+    flow_notes notes;      /* for flow_surprises.c */
+};
 
 void idarch_flow_builder_init(flow_builder *builder, idarch_arena *arena, const flow_text *text,
                               idarch_diags *diags, idarch_graph *graph);

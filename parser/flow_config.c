@@ -55,6 +55,7 @@ static bool read_front_matter(flow_builder *builder, json_t *config)
     }
     if (!front || front->kind != IDARCH_YAML_MAPPING)
         return true;
+    idarch_flow_check_front(builder, front);
     builder->graph->title = read_title(builder, idarch_yaml_get(front, "title"));
     const idarch_yaml *settings = idarch_yaml_get(front, "config");
     if (settings && settings->kind == IDARCH_YAML_MAPPING) {
@@ -70,6 +71,19 @@ static bool is_init(idarch_str name)
     return idarch_str_is(name, "init") || idarch_str_is(name, "initialize");
 }
 
+static idarch_span span_of(const flow_builder *builder, const flow_directive *directive)
+{
+    return idarch_extract_span(builder->text->extract, directive->start, directive->end);
+}
+
+static void warn_unknown(flow_builder *builder, const flow_directive *directive)
+{
+    if (!idarch_str_is(directive->name, "wrap"))
+        idarch_flow_warn(builder, "directive-unknown", span_of(builder, directive),
+                         "this directive has no effect")
+            ->hint = "there are %%{init: {...}}%% and %%{wrap}%%";
+}
+
 /* The arguments as JSON, or NULL with a warning. */
 static json_t *read_arguments(flow_builder *builder, const flow_directive *directive)
 {
@@ -78,12 +92,12 @@ static json_t *read_arguments(flow_builder *builder, const flow_directive *direc
     for (char *c = text; *c; c++)
         *c = *c == '\'' ? '"' : *c;
     json_t *json = json_loads(text, 0, &error);
-    if (json_is_object(json))
+    if (json_is_object(json)) {
+        idarch_flow_check_init(builder, text, span_of(builder, directive));
         return json;
+    }
     json_decref(json);
-    idarch_span span =
-        idarch_extract_span(builder->text->extract, directive->start, directive->end);
-    idarch_diag *diag = idarch_flow_warn(builder, "init-json", span,
+    idarch_diag *diag = idarch_flow_warn(builder, "init-json", span_of(builder, directive),
                                          "this directive is no JSON object and has no effect");
     diag->hint = "write it as %%{init: {\"theme\": \"neutral\"}}%%";
     return NULL;
@@ -108,8 +122,10 @@ static void read_directives(flow_builder *builder, json_t *config)
         const flow_directive *directive = &text->directives.items[i];
         if (idarch_str_is(directive->name, "wrap"))
             json_object_set_new(config, "wrap", json_true());
-        if (!is_init(directive->name))
+        if (!is_init(directive->name)) {
+            warn_unknown(builder, directive);
             continue;
+        }
         json_t *json = read_arguments(builder, directive);
         good = good && json;
         merge(all, json);

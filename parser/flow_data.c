@@ -105,9 +105,11 @@ static void set_label(flow_builder *builder, idarch_node *node, const idarch_yam
             idarch_printf(builder->arena, "write label: \"%s\"", label);
         return;
     }
+    idarch_flow_check_relabel(builder, node, idarch_flow_clean(builder->arena, idarch_str_of(label)),
+                              span_of(extract, value));
     node->label = idarch_flow_clean(builder->arena, idarch_str_of(label));
     node->label_type = label_type(map);
-    node->label_span = span_of(extract, idarch_yaml_get(map, "label"));
+    node->label_span = span_of(extract, value);
     node->rich = idarch_label_rich(builder->arena, idarch_str_of(label), node->label_type,
                                    node->label_span, builder->diags);
 }
@@ -183,6 +185,8 @@ void idarch_flow_add_data(flow_builder *builder, const char *id, const char *dat
             "write `key: value` pairs between the braces, or take the block away";
     if (!map || map->kind != IDARCH_YAML_MAPPING)
         return;
+    if (group < 0)
+        idarch_flow_check_data(builder, map, extract, edge >= 0);
     if (group >= 0)
         idarch_flow_warn(builder, "subgraph-data", span,
                          "settings of a subgraph have no part in this drawing");

@@ -99,4 +99,5 @@ void idarch_flow_finish(flow_builder *builder)
     finish_edges(builder);
     finish_groups(builder);
     cut_circles(builder);
+    idarch_flow_surprises(builder);
 }

@@ -123,12 +123,8 @@ void idarch_flow_set_style(flow_builder *builder, const char *id, idarch_span sp
     bool edge = idarch_flow_find(builder->edges, id) >= 0;
     bool known = edge || idarch_flow_find(builder->nodes, id) >= 0 ||
                  idarch_flow_find(builder->groups, id) >= 0;
-    if (!known) {
-        idarch_diag *diag = idarch_flow_warn(builder, "style-node", span,
-                                             "there is no `%s` yet, so the style makes a node", id);
-        diag->hint = strchr(id, ',') ? "`style` takes one id; write a line for each"
-                                     : "place the style after its node or subgraph";
-    }
+    if (!known)
+        idarch_flow_note_styled(builder, id, span);
     if (edge)
         idarch_flow_warn(builder, "style-edge", span,
                          "`%s` is an edge, where style has no effect", id)
@@ -179,7 +175,11 @@ void idarch_flow_link_style(flow_builder *builder, const char *number, idarch_sp
                             const flow_styles *styles, const char *curve)
 {
     if (!number) {
+        idarch_strings before = builder->graph->default_edge_styles;
         default_link_style(builder, styles, curve);
+        if (styles->count > 0)
+            idarch_flow_check_restyle(builder, &before, &builder->graph->default_edge_styles,
+                                      span);
         return;
     }
     int index = edge_number(builder, number);
@@ -195,18 +195,26 @@ void idarch_flow_link_style(flow_builder *builder, const char *number, idarch_sp
     idarch_edge *edge = &builder->graph->edges.items[index];
     if (curve)
         edge->curve = curve;
-    if (styles->count > 0)
-        set_edge_styles(builder, edge, styles);
+    if (styles->count == 0)
+        return;
+    idarch_strings before = edge->styles;
+    set_edge_styles(builder, edge, styles);
+    idarch_flow_check_restyle(builder, &before, &edge->styles, span);
 }
 
 typedef struct link_context {
     const char *url, *target, *text;
+    idarch_span span;
 } link_context;
 
 static void set_link(flow_builder *builder, const char *id, const void *context)
 {
     const link_context *c = context;
     int index = idarch_flow_find(builder->nodes, id);
+    if (index < 0 && (idarch_flow_find(builder->groups, id) >= 0 ||
+                      idarch_flow_find(builder->edges, id) >= 0))
+        idarch_flow_warn(builder, "click-node", c->span, "`%s` is no node, so it gets no link", id)
+            ->hint = "only nodes have links";
     if (index < 0)
         return;
     builder->graph->nodes.items[index].link = c->url;
@@ -216,7 +224,7 @@ static void set_link(flow_builder *builder, const char *id, const void *context)
 void idarch_flow_set_link(flow_builder *builder, idarch_str ids, const char *url,
                           idarch_span span, const char *target)
 {
-    link_context context = {.url = url, .target = target};
+    link_context context = {.url = url, .target = target, .span = span};
     for_each_id(builder, ids, set_link, &context);
     idarch_flow_set_class(builder, ids, "clickable", span);
 }

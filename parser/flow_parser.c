@@ -50,6 +50,11 @@ static bool is_id_part(flow_kind kind, bool strict)
     }
 }
 
+bool idarch_flow_is_id_part(flow_kind kind)
+{
+    return is_id_part(kind, false);
+}
+
 bool idarch_flow_id(flow_parser *parser, bool strict, idarch_str *id, idarch_span *span,
                     flow_context context)
 {
@@ -84,6 +89,10 @@ bool idarch_flow_label_text(flow_parser *parser, flow_label *label, const flow_t
     label->present = true;
     label->text = idarch_strbuf_text(&text);
     label->span = idarch_flow_span(parser->text, start, end);
+    if (kind == FLOW_STRING && parser->previous.kind == FLOW_TEXT)
+        idarch_flow_warn(parser->builder, "label-quotes-lost", label->span,
+                         "the quotes inside this label are not drawn")
+            ->hint = "write #quot; for a quote that is to be seen";
     return true;
 }
 
@@ -127,6 +136,11 @@ static bool parse_header(flow_parser *parser)
         return idarch_flow_unexpected(parser, FLOW_IN_HEADER, NULL);
     graph->direction_name = header_direction(idarch_flow_trim(parser->token.text));
     graph->direction = idarch_flow_direction(graph->direction_name);
+    if (strcmp(graph->direction_name, "BR") == 0)
+        idarch_flow_warn(parser->builder, "direction-br",
+                         idarch_flow_token_span(parser, &parser->token),
+                         "`BR` is taken but means nothing; the picture goes from top to bottom")
+            ->hint = "directions are TB, BT, LR and RL";
     idarch_flow_advance(parser);
     if (parser->token.kind == FLOW_SEMI) {
         idarch_flow_advance(parser);
@@ -174,6 +188,10 @@ static bool parse_group_name(flow_parser *parser, flow_label *name, const flow_t
     name->text = idarch_strbuf_text(&text);
     name->type = kind == FLOW_MARKDOWN ? IDARCH_LABEL_MARKDOWN : IDARCH_LABEL_TEXT;
     name->span = idarch_flow_span(parser->text, start, end);
+    if (kind != FLOW_STRING && kind != FLOW_MARKDOWN && memchr(bytes + start, '\n', end - start))
+        idarch_flow_warn(parser->builder, "subgraph-line", name->span,
+                         "the line after `end` belongs to this title, so it is not drawn")
+            ->hint = "put a title that ends with the word end in quotes: subgraph id [\"...\"]";
     return true;
 }
 
@@ -210,6 +228,24 @@ static bool open_group(flow_parser *parser)
     return true;
 }
 
+/* `end name`: what follows on the line is a node. */
+static void warn_about_rest(flow_parser *parser, const flow_token *end)
+{
+    idarch_str all = {parser->text->ptr, parser->text->len};
+    size_t line_end = idarch_str_find(all, '\n', parser->token.start);
+    idarch_str rest = idarch_flow_trim(idarch_str_sub(all, parser->token.start, line_end));
+    bool same_line = memchr(all.ptr + end->start, '\n', end->end - end->start) == NULL;
+    if (!same_line || !is_id_part(parser->token.kind, false) || rest.len == 0)
+        return;
+    for (size_t i = 0; i < rest.len; i++)
+        if (strchr(" \t;[](){}<>=|\"@", rest.ptr[i]))
+            return;
+    if (idarch_str_search(rest, "--", 0) == rest.len && idarch_str_search(rest, "-.", 0) == rest.len)
+        idarch_flow_warn(parser->builder, "end-rest", idarch_flow_token_span(parser, &parser->token),
+                         "what stands behind `end` is a node of its own")
+            ->hint = "`end` stands alone on its line";
+}
+
 static bool close_group(flow_parser *parser)
 {
     if (parser->groups.count == 0)
@@ -217,7 +253,9 @@ static bool close_group(flow_parser *parser)
     flow_group *group = &parser->groups.items[--parser->groups.count];
     const char *id = idarch_flow_close_group(parser->builder, group);
     idarch_flow_add_member(parser, id);
+    flow_token end = parser->token;
     idarch_flow_advance(parser);
+    warn_about_rest(parser, &end);
     return true;
 }
 
@@ -240,7 +278,13 @@ static void parse_direction(flow_parser *parser)
                      "direction statement on a line of its own";
     }
     if (parser->groups.count > 0) {
-        parser->groups.items[parser->groups.count - 1].direction = token->text.ptr;
+        flow_group *group = &parser->groups.items[parser->groups.count - 1];
+        if (alone && group->direction && strcmp(group->direction, token->text.ptr) != 0)
+            idarch_flow_warn(parser->builder, "direction-twice", span,
+                             "this takes the place of the subgraph's `direction %s`",
+                             group->direction)
+                ->hint = "a subgraph has one direction; the last one counts";
+        group->direction = token->text.ptr;
     } else if (alone) {
         idarch_diag *diag = idarch_flow_warn(parser->builder, "direction-line", span,
                                              "outside of a subgraph this has no effect");
@@ -264,6 +308,12 @@ static bool parse_accessible(flow_parser *parser)
                                              "accDescr { has no }; the rest of the text is lost");
         diag->hint = "close the description with }";
     }
+    if (title ? graph->acc_title : graph->acc_descr)
+        idarch_flow_warn(parser->builder, "accessible-twice",
+                         idarch_flow_token_span(parser, &parser->token),
+                         "this takes the place of the %s before",
+                         title ? "accTitle" : "accDescr")
+            ->hint = "write it once";
     if (title)
         graph->acc_title = *value ? value : NULL;
     else

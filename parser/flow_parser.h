@@ -60,6 +60,9 @@ bool idarch_flow_skip_space(flow_parser *parser);
 /* The end of a statement: line end, semicolon or end of text, which is taken. */
 bool idarch_flow_separator(flow_parser *parser, flow_context context);
 
+/* Whether a token of the kind is a part of an id. */
+bool idarch_flow_is_id_part(flow_kind kind);
+
 /* An id's parts as one; `strict` leaves the word default out. */
 bool idarch_flow_id(flow_parser *parser, bool strict, idarch_str *id, idarch_span *span,
                     flow_context context);

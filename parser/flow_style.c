@@ -95,6 +95,7 @@ bool idarch_flow_class_statement(flow_parser *parser)
         diag->hint = "write a class line for each class";
     }
     idarch_flow_set_class(parser->builder, ids, name.ptr, span);
+    idarch_flow_note_class(parser->builder, name.ptr, name_span);
     return true;
 }
 
@@ -219,6 +220,7 @@ static bool parse_url(flow_parser *parser, click *c)
     c->url = url ? idarch_flow_clean(parser->arena, idarch_str_of(url)) : NULL;
     if (c->url)
         warn_about_url(parser, c, written);
+    idarch_flow_check_link(parser->builder, written, c->url_span);
     return parse_click_rest(parser, c, true);
 }
 
@@ -257,6 +259,17 @@ static bool parse_click(flow_parser *parser, click *c, bool *link)
     return parse_bare_callback(parser, c);
 }
 
+/* `click --> B`: the line is a click statement, whatever its author meant. */
+static bool is_arrow(flow_parser *parser, const click *c)
+{
+    if (c->ids.len == 0 || !strchr("-=.<~&", c->ids.ptr[0]))
+        return false;
+    idarch_flow_warn(parser->builder, "click-word", c->span,
+                     "`click` is a word of the language, so this line draws nothing")
+        ->hint = "give the node another id: clicked[click] --> ...";
+    return true;
+}
+
 bool idarch_flow_click_statement(flow_parser *parser)
 {
     click c = {0};
@@ -266,6 +279,8 @@ bool idarch_flow_click_statement(flow_parser *parser)
     idarch_flow_advance(parser);
     if (!parse_click(parser, &c, &link) || !idarch_flow_separator(parser, FLOW_IN_CLICK))
         return false;
+    if (is_arrow(parser, &c))
+        return true;
     if (link)
         idarch_flow_set_link(parser->builder, c.ids, c.url, c.span, c.target);
     else

@@ -103,11 +103,17 @@ static bool parse_vertex(flow_parser *parser, flow_nodes *group, flow_context co
         idarch_flow_warn(parser->builder, "edge-id", span,
                          "`%s` is the id of an edge, so it makes no node", id.ptr)
             ->hint = "give the node another id";
+    bool alone = context == FLOW_IN_STATEMENT &&
+                 (parser->token.kind == FLOW_NEWLINE || parser->token.kind == FLOW_SEMI);
+    if (parser->groups.count > 0 && (label.present || alone))
+        idarch_flow_note_claim(parser->builder, index,
+                               parser->groups.items[parser->groups.count - 1].declared, span);
     if (parser->token.kind == FLOW_STYLE_SEPARATOR) {
         idarch_flow_advance(parser);
         if (!idarch_flow_id(parser, false, &class_name, &class_span, FLOW_IN_CLASS))
             return false;
         idarch_flow_set_class(parser->builder, id, class_name.ptr, class_span);
+        idarch_flow_note_class(parser->builder, class_name.ptr, class_span);
     }
     *IDARCH_PUSH(parser->arena, &group->ids) = id.ptr;
     return true;
@@ -217,7 +223,7 @@ static void warn_about_letter(flow_parser *parser, const flow_token *arrow)
 {
     char last = arrow->text.len > 0 ? arrow->text.ptr[arrow->text.len - 1] : '\0';
     if ((last != 'o' && last != 'x') || parser->token.start != arrow->end ||
-        parser->token.kind != FLOW_NODE_STRING)
+        !idarch_flow_is_id_part(parser->token.kind))
         return;
     idarch_diag *diag = idarch_flow_warn(parser->builder, "edge-end",
                                          idarch_flow_token_span(parser, arrow),

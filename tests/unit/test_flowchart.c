@@ -284,7 +284,7 @@ static const diag_row warnings[] = {
     {"A\nclick A \"ftp://evil.com\"", "click-url", 3, 10, 24},
     {"A[\"List<String>\"]", "label-markup", 2, 4, 16},
     {"A[\"#nosuch;\"]", "label-markup", 2, 4, 12},
-    {"subgraph one \nA\nend", "subgraph-id", 2, 10, 13},
+    {"subgraph one \nA\nend\nB --> one", "subgraph-id", 5, 7, 10},
     {"subgraph a\nA\nend\nsubgraph a\nB\nend", "subgraph-twice", 5, 10, 11},
     {"subgraph a\nb\nend\nsubgraph b\na\nend", "subgraph-circle", 0, 0, 0},
     {"accDescr {x", "accdescr-open", 0, 0, 0},

@@ -1,0 +1,521 @@
+/* Warnings that need the whole graph.
+ *
+ * Takes the finished graph and the notes of the parser, gives warnings. The rules look
+ * for what an author can hardly have meant: an id without a label that reads like a list
+ * of ids, an arrow or a label that was taken as something else. A rule that would speak
+ * up in ordinary flowcharts is no good; each asks for a second sign. Linear in the graph,
+ * but for look-ups. */
+#include "parser/flow_surprises.h"
+
+#include "parser/flow_build.h"
+#include "parser/label.h"
+
+#define CLASS_DISTANCE 2
+#define DEPTH_LOOKED_AT 64 /* subgraphs around a node that are looked at */
+#define GUESSES_MAX 100     /* warnings; later ones come without a guess */
+
+void idarch_flow_note_claim(flow_builder *builder, int node, unsigned declared,
+                            idarch_span span)
+{
+    if (node >= 0)
+        *IDARCH_PUSH(builder->arena, &builder->notes.claims) = (flow_claim){node, declared, span};
+}
+
+void idarch_flow_note_class(flow_builder *builder, const char *name, idarch_span span)
+{
+    if (idarch_flow_find(builder->classes, name) < 0)
+        *IDARCH_PUSH(builder->arena, &builder->notes.classes) = (flow_use){name, span};
+}
+
+void idarch_flow_note_styled(flow_builder *builder, const char *id, idarch_span span)
+{
+    *IDARCH_PUSH(builder->arena, &builder->notes.styled) = (flow_use){id, span};
+}
+
+/* ---- what is known of a node ---------------------------------------------------------- */
+
+typedef struct survey {
+    flow_builder *builder;
+    idarch_graph *graph;
+    unsigned *degrees;  /* ends of edges at each node */
+    bool some_labelled; /* there is a node with a label, or a subgraph */
+    GHashTable *folded; /* id in lower case -> index + 1 in nodes and then subgraphs, or NULL */
+    GHashTable *titles; /* title or first word -> index + 1 of a subgraph, or NULL */
+} survey;
+
+static bool has_label(const idarch_node *node)
+{
+    return node->label_span.end > node->label_span.start;
+}
+
+/* Nothing but the id is known of it. */
+static bool is_bare(const idarch_node *node)
+{
+    return !has_label(node) && !node->shape_name && !node->is_subgraph &&
+           node->classes.count == 0 && node->styles.count == 0 && !node->icon && !node->image;
+}
+
+static bool known(const survey *s, idarch_str id)
+{
+    if (id.len == 0)
+        return false;
+    const char *text = idarch_str_dup(s->builder->arena, id);
+    return idarch_flow_find(s->builder->nodes, text) >= 0 ||
+           idarch_flow_find(s->builder->groups, text) >= 0;
+}
+
+static bool known_class(const survey *s, idarch_str name)
+{
+    return name.len > 0 && idarch_flow_find(s->builder->classes,
+                                            idarch_str_dup(s->builder->arena, name)) >= 0;
+}
+
+/* Whether the subgraph lies in the other one, or is it. */
+static bool lies_in(const idarch_graph *graph, int inner, int outer)
+{
+    for (int depth = 0; inner >= 0 && depth < DEPTH_LOOKED_AT; depth++) {
+        if (inner == outer)
+            return true;
+        inner = graph->subgraphs.items[inner].parent;
+    }
+    return false;
+}
+
+/* ---- ids that read like something else ------------------------------------------------ */
+
+static void warn_comment(survey *s, const idarch_node *node)
+{
+    bool alone = strcmp(node->id, "%%") == 0;
+    idarch_diag *diag = idarch_flow_warn(
+        s->builder, "id-comment", node->span,
+        alone ? "`%s` with nothing after it is no comment but a node"
+              : "`%s` is one id: a comment begins its line",
+        node->id);
+    diag->hint = alone ? "write a word after it, or take the line away"
+                       : "put the comment on a line of its own";
+}
+
+/* A&B and B,C */
+static bool check_list(survey *s, const idarch_node *node)
+{
+    if (!strpbrk(node->id, ",&"))
+        return false;
+    idarch_flow_warn(s->builder, "id-list", node->span, "`%s` is one id, so it is one node",
+                     node->id)
+        ->hint = "between several nodes write & with a blank on both sides, A & B --> C & D; or "
+                 "give the node a label";
+    return true;
+}
+
+/* B:text where B is a node, B::k where k is a class. */
+static bool check_colon(survey *s, const idarch_node *node)
+{
+    idarch_str id = idarch_str_of(node->id);
+    size_t colon = idarch_str_find(id, ':', 0), after = colon;
+    if (colon == 0 || colon == id.len)
+        return false;
+    while (after < id.len && id.ptr[after] == ':')
+        after++;
+    bool class = known_class(s, idarch_str_sub(id, after, id.len));
+    if (!class && !(after == colon + 1 && known(s, idarch_str_sub(id, 0, colon))))
+        return false;
+    idarch_str base = idarch_str_sub(id, 0, colon), rest = idarch_str_sub(id, after, id.len);
+    idarch_diag *diag = idarch_flow_warn(s->builder, "id-colon", node->span,
+                                         "`%s` is one id, so it is a node of its own", node->id);
+    diag->hint = class ? idarch_printf(s->builder->arena, "a class takes three colons: `%.*s:::%.*s`",
+                                       (int)base.len, base.ptr, (int)rest.len, rest.ptr)
+                       : "a label of a node stands in brackets, `B[text]`; one of an edge "
+                         "between strokes, `A -->|text| B`";
+    return true;
+}
+
+/* B- beside B; A-B alone on its line beside A and B. */
+static bool check_dash(survey *s, const idarch_node *node, unsigned degree)
+{
+    idarch_str id = idarch_str_of(node->id);
+    size_t dash = idarch_str_find(id, '-', 0), last = id.len;
+    while (last > 0 && id.ptr[last - 1] == '-')
+        last--;
+    bool trailing = last < id.len && known(s, idarch_str_sub(id, 0, last));
+    bool edge = degree == 0 && dash > 0 && dash + 1 < id.len &&
+                known(s, idarch_str_sub(id, 0, dash)) &&
+                known(s, idarch_str_sub(id, dash + 1, id.len));
+    if (!trailing && !edge)
+        return false;
+    idarch_flow_warn(s->builder, "id-dash", node->span,
+                     trailing ? "`%s` with its dash is another node"
+                              : "`%s` is one id, so it is a node and no edge",
+                     node->id)
+        ->hint = trailing ? "take the dash away, or set a blank before the arrow"
+                          : "an edge has two dashes and an end, or three: A --> B, A --- B";
+    return true;
+}
+
+static char *fold_case(idarch_arena *arena, const char *text)
+{
+    char *copy = idarch_strdup(arena, text);
+    for (char *c = copy; *c; c++)
+        *c = g_ascii_tolower(*c);
+    return copy;
+}
+
+/* The nodes with a label and, behind them, the subgraphs. */
+static void fold_ids(survey *s)
+{
+    s->folded = g_hash_table_new(g_str_hash, g_str_equal);
+    for (size_t i = 0; i < s->graph->nodes.count; i++) {
+        const idarch_node *node = &s->graph->nodes.items[i];
+        if (has_label(node) && !node->is_subgraph)
+            idarch_flow_note(s->folded, fold_case(s->builder->arena, node->id), i);
+    }
+    for (size_t i = 0; i < s->graph->subgraphs.count; i++)
+        idarch_flow_note(s->folded,
+                         fold_case(s->builder->arena, s->graph->subgraphs.items[i].id),
+                         s->graph->nodes.count + i);
+}
+
+/* server, named once and without a label, beside Server["..."]. */
+static bool check_case(survey *s, const idarch_node *node, unsigned degree)
+{
+    if (degree > 1 || !s->some_labelled)
+        return false;
+    if (!s->folded)
+        fold_ids(s);
+    int other = idarch_flow_find(s->folded, fold_case(s->builder->arena, node->id));
+    if (other < 0 || strlen(node->id) < 2)
+        return false;
+    size_t nodes = s->graph->nodes.count;
+    bool group = (size_t)other >= nodes;
+    const idarch_subgraph *around = group ? &s->graph->subgraphs.items[(size_t)other - nodes] : NULL;
+    if (group && lies_in(s->graph, node->subgraph, other - (int)nodes))
+        return false;
+    const char *twin = group ? around->id : s->graph->nodes.items[other].id;
+    idarch_diag *diag = idarch_flow_warn(s->builder, "id-case", node->span,
+                                         "`%s` and `%s` are not the same: letters count as written",
+                                         node->id, twin);
+    diag->hint = "write the id the same way everywhere";
+    idarch_diag_relate(s->builder->diags, diag,
+                       group ? around->span : s->graph->nodes.items[other].span, "the other one");
+    return true;
+}
+
+/* Titles of the subgraphs, and the first word of those that have no id of their own. */
+static void collect_titles(survey *s)
+{
+    s->titles = g_hash_table_new(g_str_hash, g_str_equal);
+    for (size_t i = s->graph->subgraphs.count; i-- > 0;) {
+        const idarch_subgraph *group = &s->graph->subgraphs.items[i];
+        idarch_str title = idarch_str_of(group->title);
+        if (strcmp(group->title, group->id) == 0)
+            continue;
+        idarch_flow_note(s->titles, group->title, i);
+        size_t blank = idarch_str_find(title, ' ', 0);
+        bool unnamed = strncmp(group->id, "subGraph", 8) == 0;
+        if (unnamed && blank < title.len)
+            idarch_flow_note(s->titles,
+                             idarch_str_dup(s->builder->arena, idarch_str_sub(title, 0, blank)), i);
+    }
+}
+
+/* `B --> one` with `subgraph one two`: the subgraph's id is another. */
+static bool check_ghost(survey *s, const idarch_node *node)
+{
+    if (s->graph->subgraphs.count == 0)
+        return false;
+    if (!s->titles)
+        collect_titles(s);
+    int index = idarch_flow_find(s->titles, node->id);
+    if (index < 0 || lies_in(s->graph, node->subgraph, index))
+        return false;
+    const idarch_subgraph *group = &s->graph->subgraphs.items[index];
+    idarch_diag *diag = idarch_flow_warn(
+        s->builder, "subgraph-id", node->span,
+        "`%s` is a node of its own: the subgraph `%s` has the id `%s`", node->id, group->title,
+        group->id);
+    diag->hint = strcmp(group->title, node->id) == 0 && strncmp(group->id, "subGraph", 8) == 0
+                     ? "take the blank away at the end of the subgraph's line"
+                     : idarch_printf(s->builder->arena,
+                                     "give the subgraph this id: `subgraph %s [%s]`", node->id,
+                                     group->title);
+    idarch_diag_relate(s->builder->diags, diag, group->span, "the subgraph");
+    return true;
+}
+
+static void check_id(survey *s, size_t index)
+{
+    const idarch_node *node = &s->graph->nodes.items[index];
+    unsigned degree = s->degrees[index];
+    if (strstr(node->id, "%%")) {
+        warn_comment(s, node);
+        return;
+    }
+    if (!is_bare(node) || check_list(s, node) || check_colon(s, node) ||
+        check_dash(s, node, degree) || check_ghost(s, node))
+        return;
+    check_case(s, node, degree);
+}
+
+/* ---- nodes, subgraphs and edges ------------------------------------------------------- */
+
+/* A label for an id that a subgraph has: the subgraph's title is drawn, the label is not. */
+static void check_group_node(survey *s, const idarch_node *node)
+{
+    int index = idarch_flow_find(s->builder->groups, node->id);
+    if (index < 0 || (!has_label(node) && !node->shape_name))
+        return;
+    const idarch_subgraph *group = &s->graph->subgraphs.items[index];
+    if (strcmp(group->title, node->label) == 0)
+        return;
+    idarch_diag *diag = idarch_flow_warn(
+        s->builder, "subgraph-node", has_label(node) ? node->label_span : node->span,
+        "`%s` is a subgraph, so this node is not drawn", node->id);
+    diag->hint = "give the node another id; a subgraph's title stands in its own line, "
+                 "`subgraph id [title]`";
+    idarch_diag_relate(s->builder->diags, diag, group->span, "the subgraph");
+}
+
+/* `style` names an id that nothing else names. */
+static void check_styled(survey *s, const flow_use *use)
+{
+    int index = idarch_flow_find(s->builder->nodes, use->name);
+    if (index < 0)
+        return;
+    const idarch_node *node = &s->graph->nodes.items[index];
+    if (node->is_subgraph || has_label(node) || s->degrees[index] > 0 || node->subgraph >= 0)
+        return;
+    idarch_diag *diag = idarch_flow_warn(s->builder, "style-node", use->span,
+                                         "there is no `%s` yet, so the style makes a node",
+                                         use->name);
+    diag->hint = strchr(use->name, ',') ? "`style` takes one id; write a line for each"
+                                        : "place the style after its node or subgraph";
+}
+
+/* Claims of a subgraph whose node another one holds. */
+static void check_claims(survey *s)
+{
+    const flow_notes *notes = &s->builder->notes;
+    const idarch_graph *graph = s->graph;
+    if (notes->claims.count == 0)
+        return;
+    int *by_rank = IDARCH_NEW_ARRAY(s->builder->arena, int, s->builder->groups_closed + 1);
+    bool *told = IDARCH_NEW_ARRAY(s->builder->arena, bool, graph->nodes.count);
+    for (size_t i = 0; i < graph->subgraphs.count; i++)
+        by_rank[graph->subgraphs.items[i].declared] = (int)i + 1;
+    for (size_t i = 0; i < notes->claims.count; i++) {
+        const flow_claim *claim = &notes->claims.items[i];
+        const idarch_node *node = &graph->nodes.items[claim->node];
+        int group = by_rank[claim->declared] - 1;
+        if (group < 0 || node->subgraph < 0 || node->is_subgraph || told[claim->node] ||
+            lies_in(graph, node->subgraph, group))
+            continue;
+        const idarch_subgraph *owner = &graph->subgraphs.items[node->subgraph];
+        told[claim->node] = true;
+        idarch_diag *diag = idarch_flow_warn(
+            s->builder, "subgraph-member", claim->span,
+            "`%s` stays in the subgraph `%s`, which names it and ends first", node->id, owner->id);
+        diag->hint = "an edge inside a subgraph takes its nodes in as well: write it after the "
+                     "subgraphs";
+        idarch_diag_relate(s->builder->diags, diag, owner->span, "it is drawn in this one");
+    }
+}
+
+/* An edge between a node or subgraph and a subgraph around it. */
+static void check_inside(survey *s, const idarch_edge *edge)
+{
+    const idarch_node *from = &s->graph->nodes.items[edge->from];
+    const idarch_node *to = &s->graph->nodes.items[edge->to];
+    if (edge->from == edge->to || (!from->is_subgraph && !to->is_subgraph))
+        return;
+    for (int turn = 0; turn < 2; turn++) {
+        const idarch_node *outer = turn ? from : to, *inner = turn ? to : from;
+        if (!outer->is_subgraph)
+            continue;
+        int group = idarch_flow_find(s->builder->groups, outer->id);
+        int around = inner->is_subgraph
+                         ? s->graph->subgraphs.items[idarch_flow_find(s->builder->groups,
+                                                                      inner->id)].parent
+                         : inner->subgraph;
+        if (!lies_in(s->graph, around, group))
+            continue;
+        idarch_flow_warn(s->builder, "edge-inside", edge->span,
+                         "this edge joins `%s` and the subgraph `%s` around it", inner->id,
+                         outer->id)
+            ->hint = "let it end at another node of the subgraph, or outside";
+        return;
+    }
+}
+
+/* A -- x --- y --> B: y is a node, though it looks like the rest of a label. */
+static void check_swallowed(survey *s, size_t index)
+{
+    const idarch_edge *edge = &s->graph->edges.items[index];
+    const idarch_edge *next =
+        index + 1 < s->graph->edges.count ? &s->graph->edges.items[index + 1] : NULL;
+    if (!next || edge->to != next->from || edge->label_span.end == edge->label_span.start ||
+        edge->end != IDARCH_END_NONE || next->end == IDARCH_END_NONE || next->label[0])
+        return;
+    const idarch_node *node = &s->graph->nodes.items[edge->to];
+    bool text_around = edge->label_span.end < edge->span.end;
+    if (!text_around || !is_bare(node) || s->degrees[edge->to] != 2 ||
+        node->span.start < edge->span.end || node->span.end > next->span.start)
+        return;
+    idarch_flow_warn(s->builder, "edge-text-id", node->span,
+                     "`%s` is a node: the label ended at the `---` before it", node->id)
+        ->hint = "put a label that holds dashes between strokes: A -->|x --- y| B";
+}
+
+static void check_edges(survey *s)
+{
+    for (size_t i = 0; i < s->graph->edges.count; i++) {
+        const idarch_edge *edge = &s->graph->edges.items[i];
+        check_inside(s, edge);
+        check_swallowed(s, i);
+        size_t len = strlen(edge->label);
+        bool first = i == 0 || s->graph->edges.items[i - 1].label_span.start != edge->label_span.start;
+        if (len > 2 && edge->label[0] == '|' && edge->label[len - 1] == '|' && first)
+            idarch_flow_warn(s->builder, "edge-text-pipes", edge->label_span,
+                             "the strokes are part of this label")
+                ->hint = "write A -- text --> B or A -->|text| B";
+    }
+}
+
+/* ---- classes -------------------------------------------------------------------------- */
+
+static const char *near_class(const survey *s, const char *name)
+{
+    const char *best = NULL;
+    unsigned best_distance = CLASS_DISTANCE + 1;
+    if (s->builder->diags->counts[IDARCH_WARNING] > GUESSES_MAX)
+        return NULL;
+    for (size_t i = 0; i < s->graph->class_defs.count && i < 200; i++) {
+        const char *other = s->graph->class_defs.items[i].name;
+        unsigned distance =
+            idarch_str_distance(idarch_str_of(name), idarch_str_of(other), CLASS_DISTANCE);
+        if (distance < best_distance && distance < strlen(other)) {
+            best_distance = distance;
+            best = other;
+        }
+    }
+    return best;
+}
+
+static void check_classes(survey *s)
+{
+    GHashTable *told = g_hash_table_new(g_str_hash, g_str_equal);
+    const flow_notes *notes = &s->builder->notes;
+    for (size_t i = 0; i < notes->classes.count; i++) {
+        const flow_use *use = &notes->classes.items[i];
+        if (strchr(use->name, ',') || strcmp(use->name, "clickable") == 0 ||
+            idarch_flow_find(s->builder->classes, use->name) >= 0 ||
+            !g_hash_table_add(told, (gpointer)(uintptr_t)use->name))
+            continue;
+        const char *near = near_class(s, use->name);
+        idarch_diag *diag = idarch_flow_warn(s->builder, "class-unknown", use->span,
+                                             "no classDef defines the class `%s`", use->name);
+        diag->hint = near ? idarch_printf(s->builder->arena, "did you mean `%s`?", near)
+                          : idarch_printf(s->builder->arena, "define it: `classDef %s fill:#eee`",
+                                          use->name);
+    }
+    g_hash_table_destroy(told);
+}
+
+/* ---- labels --------------------------------------------------------------------------- */
+
+/* A '<' with a letter behind it and no '>' to close it: for a browser the rest is a tag. */
+static bool opens_tag(const char *text)
+{
+    const char *last = strrchr(text, '<');
+    return last && (g_ascii_isalpha(last[1]) || (last[1] == '/' && g_ascii_isalpha(last[2]))) &&
+           !strchr(last, '>');
+}
+
+static void check_label(survey *s, const char *label, idarch_label_type type, idarch_span span)
+{
+    size_t len = strlen(label);
+    if (strstr(label, "\\n"))
+        idarch_flow_warn(s->builder, "label-newline", span,
+                         "Mermaid shows `\\n` as it stands; here it breaks the line")
+            ->hint = "write <br/> for a line break, #92; for a backslash";
+    if (opens_tag(label)) {
+        const char *tag = strrchr(label, '<');
+        size_t shown = strlen(tag) < 40 ? strlen(tag) : 40;
+        idarch_flow_warn(s->builder, "label-markup", span,
+                         "`%.*s` begins a tag that nothing closes, and Mermaid leaves it out; it "
+                         "is drawn as it stands", (int)shown, tag)
+            ->hint = "write #lt; for <";
+    }
+    if (type != IDARCH_LABEL_MARKDOWN && len > 2 && label[0] == '`' && label[len - 1] == '`')
+        idarch_flow_warn(s->builder, "markdown-quotes", span,
+                         "without quotes around it this is no Markdown, and the backticks are drawn")
+            ->hint = "write \"`...`\"";
+}
+
+static void check_node_label(survey *s, const idarch_node *node)
+{
+    if (!has_label(node))
+        return;
+    check_label(s, node->label, node->label_type, node->label_span);
+    bool path = node->shape_name && strcmp(node->shape_name, "lean_right") == 0 &&
+                strchr(node->label, '/') && !strchr(node->label, ' ');
+    if (path)
+        idarch_flow_warn(s->builder, "label-path", node->label_span,
+                         "the slashes at both ends make a parallelogram and are not drawn")
+            ->hint = idarch_printf(s->builder->arena, "put a path in quotes: [\"/%s/\"]",
+                                   node->label);
+}
+
+static void check_labels(survey *s)
+{
+    uint32_t before = UINT32_MAX;
+    for (size_t i = 0; i < s->graph->nodes.count; i++)
+        check_node_label(s, &s->graph->nodes.items[i]);
+    for (size_t i = 0; i < s->graph->edges.count; i++) {
+        const idarch_edge *edge = &s->graph->edges.items[i];
+        if (!edge->label[0] || edge->label_span.start == before)
+            continue;
+        before = edge->label_span.start;
+        check_label(s, edge->label, edge->label_type, edge->label_span);
+        if (strpbrk(edge->label, "<&#")) /* edges of a fan share a label: told once, here */
+            (void)idarch_label_rich(s->builder->arena, idarch_str_of(edge->label),
+                                    edge->label_type, edge->label_span, s->builder->diags);
+    }
+    for (size_t i = 0; i < s->graph->subgraphs.count; i++) {
+        const idarch_subgraph *group = &s->graph->subgraphs.items[i];
+        check_label(s, group->title, group->label_type, group->span);
+    }
+}
+
+/* ---- all of them ---------------------------------------------------------------------- */
+
+static void survey_init(survey *s, flow_builder *builder)
+{
+    *s = (survey){.builder = builder, .graph = builder->graph};
+    s->degrees = IDARCH_NEW_ARRAY(builder->arena, unsigned, s->graph->nodes.count + 1);
+    for (size_t i = 0; i < s->graph->edges.count; i++) {
+        s->degrees[s->graph->edges.items[i].from]++;
+        s->degrees[s->graph->edges.items[i].to]++;
+    }
+    s->some_labelled = s->graph->subgraphs.count > 0;
+    for (size_t i = 0; i < s->graph->nodes.count && !s->some_labelled; i++)
+        s->some_labelled = has_label(&s->graph->nodes.items[i]);
+}
+
+void idarch_flow_surprises(flow_builder *builder)
+{
+    survey s;
+    survey_init(&s, builder);
+    for (size_t i = 0; i < s.graph->nodes.count; i++) {
+        check_id(&s, i);
+        check_group_node(&s, &s.graph->nodes.items[i]);
+    }
+    for (size_t i = 0; i < builder->notes.styled.count; i++)
+        check_styled(&s, &builder->notes.styled.items[i]);
+    check_claims(&s);
+    check_edges(&s);
+    check_classes(&s);
+    check_labels(&s);
+    if (s.folded)
+        g_hash_table_destroy(s.folded);
+    if (s.titles)
+        g_hash_table_destroy(s.titles);
+}
