@@ -117,6 +117,10 @@ void idarch_read_mermaid(idarch_reading *r, const idarch_extract *text, const ch
                               : "this diagram is no flowchart and is left out");
         break;
     case IDARCH_DIAGRAM_UNKNOWN:
+        if (idarch_flowchart_meant(idarch_str_sub(text->text, start, end))) {
+            read_picture(r, text, heading, document); /* says it, and what else is wrong */
+            break;
+        }
         unknown_header(r, text, start, end, alone);
         add_unreadable(r, text, document);
         break;

@@ -69,10 +69,24 @@ idarch_diag *idarch_flow_fail(flow_builder *builder, const char *code, idarch_sp
     return diag;
 }
 
+/* Warnings that may come from a statement that could not be read. */
+static bool depends_on_others(const char *code)
+{
+    static const char *const codes[] = {"unknown-id", "style-edge",     "edge-id",
+                                        "click-node", "subgraph-twice", "label-replaced",
+                                        "edge-id-fan", "link-style-lost"};
+    for (size_t i = 0; i < COUNT(codes); i++)
+        if (strcmp(code, codes[i]) == 0)
+            return true;
+    return false;
+}
+
 idarch_diag *idarch_flow_warn(flow_builder *builder, const char *code, idarch_span span,
                               const char *format, ...)
 {
     va_list arguments;
+    if (builder->lost && depends_on_others(code))
+        return IDARCH_NEW(builder->arena, idarch_diag);
     va_start(arguments, format);
     char *message = g_strdup_vprintf(format, arguments);
     va_end(arguments);
@@ -266,6 +280,7 @@ void idarch_flow_add_edges(flow_builder *builder, const char *const *from, size_
     if (from_count > 0 && to_count > (FLOW_EDGES_MAX - builder->graph->edges.count) / from_count) {
         idarch_flow_fail(builder, "too-many-edges", data->span, "more than %d edges",
                          FLOW_EDGES_MAX);
+        builder->stopped = true;
         return;
     }
     warn_about_arrow(builder, data);

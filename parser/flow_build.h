@@ -30,6 +30,9 @@ typedef struct flow_group {
     const char *direction;              /* the last direction statement, or NULL */
     unsigned declared;
     idarch_span keyword; /* `subgraph`, for a missing `end` */
+    size_t start;        /* of that word in the prepared text */
+    bool broken;         /* its line could not be read; it is there for its `end` only */
+    bool brace;          /* written with { }, as other languages have it */
 } flow_group;
 
 struct flow_builder {
@@ -38,7 +41,9 @@ struct flow_builder {
     const flow_text *text;
     idarch_graph *graph;
     bool inherit_direction; /* flowchart.inheritDir of the configuration */
-    bool failed;            /* a fatal diagnostic was added */
+    bool failed;            /* a fatal diagnostic was added: the graph is not used */
+    bool lost;              /* a statement could not be read: what depends on it is not said */
+    bool stopped;           /* a limit was met: nothing else is read */
     unsigned groups_closed;
     GHashTable *nodes;     /* id -> index + 1 */
     GHashTable *edges;     /* id -> index + 1 of the first with the id */

@@ -26,6 +26,15 @@ flow_mode idarch_flow_mode(const flow_lexer *lexer)
     return lexer->modes[lexer->mode_count - 1];
 }
 
+void idarch_flow_seek(flow_lexer *lexer, size_t pos, flow_mode mode)
+{
+    lexer->pos = pos;
+    lexer->mode_count = 1;
+    if (mode != FLOW_MODE_PLAIN)
+        lexer->modes[lexer->mode_count++] = mode;
+    lexer->done = false;
+}
+
 static bool push(flow_lexer *lexer, flow_mode mode)
 {
     if (lexer->mode_count == FLOW_MODES_MAX)

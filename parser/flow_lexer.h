@@ -82,4 +82,7 @@ flow_token idarch_flow_next(flow_lexer *lexer);
 /* The mode that the lexer is in. */
 flow_mode idarch_flow_mode(const flow_lexer *lexer);
 
+/* Goes on at another place, in the plain mode or in one mode above it. */
+void idarch_flow_seek(flow_lexer *lexer, size_t pos, flow_mode mode);
+
 #endif

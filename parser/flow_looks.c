@@ -184,6 +184,8 @@ void idarch_flow_link_style(flow_builder *builder, const char *number, idarch_sp
     }
     int index = edge_number(builder, number);
     size_t count = builder->graph->edges.count;
+    if (index < 0 && builder->lost)
+        return; /* the edge may stand in what could not be read */
     if (index < 0) {
         idarch_diag *diag =
             idarch_flow_fail(builder, "link-style", span, "there is no edge %s yet", number);

@@ -1,7 +1,7 @@
-/* The grammar of a flowchart: header, statements, subgraphs.
+/* The grammar of a flowchart: statements and subgraphs.
  *
- * Takes tokens, gives calls to the builder. It looks one token ahead and goes back
- * nowhere. Subgraphs are kept on a list of open ones, so nesting costs no stack. */
+ * Takes tokens, gives calls to the builder. It looks one token ahead; only after an error
+ * it goes back, to the end of the faulty statement (flow_recover.c). Subgraphs are kept on a list of open ones, so nesting costs no stack. */
 #include "parser/flow_parser.h"
 
 #include "parser/flow_shapes.h"
@@ -104,55 +104,6 @@ void idarch_flow_add_member(flow_parser *parser, const char *id)
     *IDARCH_PUSH(parser->arena, &group->members) = id;
 }
 
-/* ---- header --------------------------------------------------------------------------- */
-
-static const char *header_direction(idarch_str word)
-{
-    static const struct {
-        const char *written, *name;
-    } rows[] = {{"<", "RL"}, {"^", "BT"}, {">", "LR"}, {"v", "TB"}, {"TD", "TB"},
-                {"TB", "TB"}, {"LR", "LR"}, {"RL", "RL"}, {"BT", "BT"}, {"BR", "BR"}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (idarch_str_is(word, rows[i].written))
-            return rows[i].name;
-    return "TB";
-}
-
-static bool parse_header(flow_parser *parser)
-{
-    idarch_graph *graph = parser->builder->graph;
-    while (parser->token.kind == FLOW_SPACE || parser->token.kind == FLOW_NEWLINE)
-        idarch_flow_advance(parser);
-    if (parser->token.kind != FLOW_GRAPH || idarch_str_starts(parser->token.text, "swimlane"))
-        return idarch_flow_unexpected(parser, FLOW_IN_HEADER, NULL);
-    idarch_flow_advance(parser);
-    graph->direction_name = "TB";
-    graph->direction = IDARCH_DIR_TB;
-    if (parser->token.kind == FLOW_NODIR) {
-        idarch_flow_advance(parser);
-        return true;
-    }
-    if (parser->token.kind != FLOW_DIR)
-        return idarch_flow_unexpected(parser, FLOW_IN_HEADER, NULL);
-    graph->direction_name = header_direction(idarch_flow_trim(parser->token.text));
-    graph->direction = idarch_flow_direction(graph->direction_name);
-    if (strcmp(graph->direction_name, "BR") == 0)
-        idarch_flow_warn(parser->builder, "direction-br",
-                         idarch_flow_token_span(parser, &parser->token),
-                         "`BR` is taken but means nothing; the picture goes from top to bottom")
-            ->hint = "directions are TB, BT, LR and RL";
-    idarch_flow_advance(parser);
-    if (parser->token.kind == FLOW_SEMI) {
-        idarch_flow_advance(parser);
-        return true;
-    }
-    idarch_flow_skip_space(parser);
-    if (parser->token.kind != FLOW_NEWLINE)
-        return idarch_flow_unexpected(parser, FLOW_IN_HEADER, NULL);
-    idarch_flow_advance(parser);
-    return true;
-}
-
 /* ---- subgraphs ------------------------------------------------------------------------ */
 
 static bool is_title_part(flow_kind kind)
@@ -195,37 +146,80 @@ static bool parse_group_name(flow_parser *parser, flow_label *name, const flow_t
     return true;
 }
 
-static bool open_group(flow_parser *parser)
+/* What stands behind the keyword. */
+static bool parse_group_line(flow_parser *parser, flow_group *group, const flow_token *keyword)
 {
-    flow_token keyword = parser->token;
-    flow_group group = {.declared = parser->declared++};
-    group.keyword = idarch_flow_token_span(parser, &keyword);
-    if (parser->groups.count == FLOW_DEPTH_MAX) {
-        idarch_flow_fail(parser->builder, "subgraph-depth", group.keyword,
-                         "subgraphs are nested more than %d deep", FLOW_DEPTH_MAX);
-        return false;
-    }
-    idarch_flow_advance(parser);
     if (parser->token.kind != FLOW_SPACE)
-        return idarch_flow_unexpected(parser, FLOW_IN_SUBGRAPH, &keyword);
+        return idarch_flow_unexpected(parser, FLOW_IN_SUBGRAPH, keyword);
     idarch_flow_advance(parser);
-    if (!parse_group_name(parser, &group.id, &keyword))
+    if (!parse_group_name(parser, &group->id, keyword))
         return false;
-    group.title = group.id;
+    group->title = group->id;
     if (parser->token.kind == FLOW_SQUARE) {
         flow_token opener = parser->token;
         idarch_flow_advance(parser);
-        group.titled = true;
-        if (!idarch_flow_label_text(parser, &group.title, &opener))
+        group->titled = true;
+        if (!idarch_flow_label_text(parser, &group->title, &opener))
             return false;
         if (parser->token.kind != FLOW_SQUARE_END)
             return idarch_flow_unexpected(parser, FLOW_IN_LABEL, &opener);
         idarch_flow_advance(parser);
     }
-    if (!idarch_flow_separator(parser, FLOW_IN_SUBGRAPH))
-        return false;
-    *IDARCH_PUSH(parser->arena, &parser->groups) = group;
-    return true;
+    return idarch_flow_separator(parser, FLOW_IN_SUBGRAPH);
+}
+
+void idarch_flow_open_broken(flow_parser *parser, size_t start, size_t end, bool brace)
+{
+    flow_group *group = IDARCH_PUSH(parser->arena, &parser->groups);
+    *group = (flow_group){.broken = true, .brace = brace, .start = start};
+    parser->fault_brace = false;
+    group->keyword = idarch_flow_span(parser->text, start, end);
+}
+
+static bool open_group(flow_parser *parser)
+{
+    flow_token keyword = parser->token;
+    flow_group group = {.declared = parser->declared++, .start = keyword.start};
+    group.keyword = idarch_flow_token_span(parser, &keyword);
+    if (parser->groups.count == FLOW_DEPTH_MAX) {
+        idarch_flow_fail(parser->builder, "subgraph-depth", group.keyword,
+                         "subgraphs are nested more than %d deep", FLOW_DEPTH_MAX);
+        parser->builder->stopped = true;
+        return true;
+    }
+    idarch_flow_advance(parser);
+    flow_kind next = parser->token.kind;
+    bool after_end = parser->previous_end == keyword.start;
+    if (parse_group_line(parser, &group, &keyword)) {
+        *IDARCH_PUSH(parser->arena, &parser->groups) = group;
+        return true;
+    }
+    /* An arrow makes the word an id, and `end subgraph` is meant as an end. */
+    if (next != FLOW_LINK && next != FLOW_START_LINK && !after_end)
+        idarch_flow_open_broken(parser, keyword.start, keyword.end, parser->fault_brace);
+    return false;
+}
+
+/* Blanks before a token that begins its line, -1 for one that does not. */
+static long indent_of(const flow_parser *parser, size_t start)
+{
+    size_t at = start;
+    while (at > 0 && (parser->text->ptr[at - 1] == ' ' || parser->text->ptr[at - 1] == '\t'))
+        at--;
+    return at == 0 || parser->text->ptr[at - 1] == '\n' ? (long)(start - at) : -1;
+}
+
+/* An `end` to the left of its `subgraph` was meant for another one: it tells later which
+ * subgraph lacks its own. */
+static void note_crooked(flow_parser *parser, const flow_group *group)
+{
+    long end = indent_of(parser, parser->token.start), start = indent_of(parser, group->start);
+    if (parser->crooked || end < 0 || start <= end)
+        return;
+    parser->crooked = true;
+    parser->crooked_start = group->start;
+    parser->crooked_group = group->keyword;
+    parser->crooked_end = idarch_flow_token_span(parser, &parser->token);
 }
 
 /* `end name`: what follows on the line is a node. */
@@ -251,8 +245,11 @@ static bool close_group(flow_parser *parser)
     if (parser->groups.count == 0)
         return idarch_flow_unexpected(parser, FLOW_IN_STATEMENT, NULL);
     flow_group *group = &parser->groups.items[--parser->groups.count];
-    const char *id = idarch_flow_close_group(parser->builder, group);
-    idarch_flow_add_member(parser, id);
+    note_crooked(parser, group);
+    if (!group->broken)
+        idarch_flow_add_member(parser, idarch_flow_close_group(parser->builder, group));
+    bool same_line = idarch_str_find(parser->token.text, '\n', 0) == parser->token.text.len;
+    parser->previous_end = same_line ? parser->token.end : SIZE_MAX;
     flow_token end = parser->token;
     idarch_flow_advance(parser);
     warn_about_rest(parser, &end);
@@ -325,7 +322,13 @@ static bool parse_accessible(flow_parser *parser)
 
 static bool parse_statement(flow_parser *parser)
 {
+    bool recovered = parser->recovered;
+    parser->recovered = false;
     switch (parser->token.kind) {
+    case FLOW_LINK: case FLOW_START_LINK: /* goes on with a faulty line */
+        return recovered && parser->token.text.ptr[0] == '\n'
+                   ? idarch_flow_vertex_rest(parser)
+                   : idarch_flow_unexpected(parser, FLOW_IN_STATEMENT, NULL);
     case FLOW_SUBGRAPH: return open_group(parser);
     case FLOW_END_WORD: return close_group(parser);
     case FLOW_STYLE: return idarch_flow_style_statement(parser);
@@ -355,10 +358,13 @@ static bool parse_document(flow_parser *parser)
             idarch_flow_advance(parser);
             break;
         case FLOW_END:
-            return parser->groups.count == 0 ||
-                   idarch_flow_unexpected(parser, FLOW_IN_STATEMENT, NULL);
+            idarch_flow_report_open_groups(parser);
+            return !parser->builder->failed;
         default:
-            if (!parse_statement(parser) || parser->builder->failed)
+            parser->statement = parser->token.start;
+            if (!parse_statement(parser) && !idarch_flow_recover(parser))
+                return false;
+            if (parser->builder->stopped)
                 return false;
         }
     }
@@ -366,8 +372,10 @@ static bool parse_document(flow_parser *parser)
 
 bool idarch_flow_parse(flow_builder *builder, const flow_text *text)
 {
-    flow_parser parser = {.builder = builder, .text = text, .arena = builder->arena};
+    flow_parser parser = {.builder = builder, .text = text, .arena = builder->arena,
+                          .previous_end = SIZE_MAX,
+                          .budget = FLOW_AGAIN_LEAST + FLOW_AGAIN_TIMES * text->len};
     idarch_flow_lexer_init(&parser.lexer, text);
     idarch_flow_advance(&parser);
-    return parse_header(&parser) && parse_document(&parser) && !builder->failed;
+    return idarch_flow_header(&parser) && parse_document(&parser) && !builder->failed;
 }

@@ -9,6 +9,10 @@
 
 #define FLOW_DEPTH_MAX 2000 /* subgraphs in one another */
 
+/* What may be read again after errors: so many times the text, and some bytes more. */
+#define FLOW_AGAIN_TIMES 16
+#define FLOW_AGAIN_LEAST ((size_t)1 << 20)
+
 /* The nodes between two arrows. */
 typedef struct flow_nodes {
     IDARCH_ARRAY(const char *) ids;
@@ -16,6 +20,7 @@ typedef struct flow_nodes {
     idarch_strbuf data;
     IDARCH_ARRAY(uint32_t) origin; /* of each byte of data in the prepared text */
     idarch_span data_span;
+    size_t data_start;   /* of its @{ in the prepared text */
 } flow_nodes;
 
 typedef struct flow_parser {
@@ -28,6 +33,17 @@ typedef struct flow_parser {
     IDARCH_ARRAY(flow_group) groups; /* the open subgraphs, the innermost last */
     unsigned declared;               /* subgraphs so far */
     IDARCH_ARRAY(flow_nodes) nodes;  /* of the statement; kept, so that room is used again */
+    bool recovered;           /* an error was met, and nothing was read since */
+    size_t statement;         /* where the statement being read begins */
+    size_t pipe;              /* the first | of the last text between pipes */
+    size_t fault, fault_end;  /* the place of the last syntax error */
+    bool fault_brace;         /* the error is a brace behind a subgraph's name */
+    size_t previous_end;      /* where the last `end` ends, blanks behind it counted in */
+    bool fault_line;          /* nothing else on its line is read */
+    size_t budget;            /* bytes that may still be read again after errors */
+    bool crooked;              /* an `end` stood further to the left than its `subgraph` */
+    size_t crooked_start;      /* of the first such subgraph, in the prepared text */
+    idarch_span crooked_group, crooked_end;
 } flow_parser;
 
 /* What was being read when something else was met: decides the message. */
@@ -72,6 +88,7 @@ bool idarch_flow_label_text(flow_parser *parser, flow_label *label, const flow_t
 
 /* The kinds of statement. */
 bool idarch_flow_vertex_statement(flow_parser *parser);
+bool idarch_flow_vertex_rest(flow_parser *parser); /* from an arrow on */
 bool idarch_flow_style_statement(flow_parser *parser);
 bool idarch_flow_link_style_statement(flow_parser *parser);
 bool idarch_flow_class_def_statement(flow_parser *parser);
@@ -81,6 +98,22 @@ bool idarch_flow_click_statement(flow_parser *parser);
 /* Adds the fatal diagnostic for the current token; returns false. opener is the bracket,
  * quote or keyword that the construct began with, or NULL. */
 bool idarch_flow_unexpected(flow_parser *parser, flow_context context, const flow_token *opener);
+
+/* The header's line. False: the text is no flowchart, and nothing else is read. */
+bool idarch_flow_header(flow_parser *parser);
+
+/* Opens a subgraph whose line could not be read, so that its `end` fits. */
+void idarch_flow_open_broken(flow_parser *parser, size_t start, size_t end, bool brace);
+
+/* After a syntax error: goes on at the end of the faulty statement. False: enough was
+ * read again, and the rest is left alone. */
+bool idarch_flow_recover(flow_parser *parser);
+
+/* At the end of the text: one error for each subgraph that is still open. */
+void idarch_flow_report_open_groups(flow_parser *parser);
+
+/* Adds the error for an @{ that has no } where it should; returns false. */
+bool idarch_flow_unclosed_data(flow_parser *parser, size_t open);
 
 /* The place of a token without the white space around it. */
 idarch_span idarch_flow_token_span(const flow_parser *parser, const flow_token *token);

@@ -154,10 +154,10 @@ bool idarch_flow_link_style_statement(flow_parser *parser)
                     : parse_styles(parser, &styles);
     if (!good || !idarch_flow_separator(parser, FLOW_IN_LINK_STYLE))
         return false;
-    for (size_t i = 0; i < numbers.count && !parser->builder->failed; i++)
+    for (size_t i = 0; i < numbers.count; i++)
         idarch_flow_link_style(parser->builder, numbers.items[i].text, numbers.items[i].span,
                                &styles, curve);
-    return !parser->builder->failed;
+    return true;
 }
 
 /* ---- click ---------------------------------------------------------------------------- */

@@ -126,6 +126,7 @@ static void take_data(flow_parser *parser, flow_nodes *group)
     group->has_data = parser->token.kind == FLOW_SHAPE_DATA;
     group->data.arena = parser->arena;
     group->data.len = group->origin.count = 0;
+    group->data_start = start;
     while (parser->token.kind == FLOW_SHAPE_DATA) {
         bool string = idarch_flow_mode(&parser->lexer) == FLOW_MODE_SHAPE_STRING;
         for (size_t i = 0; i < parser->token.text.len; i++) {
@@ -147,13 +148,36 @@ static void take_data(flow_parser *parser, flow_nodes *group)
     group->data_span = idarch_flow_span(parser->text, start, end);
 }
 
-static void apply_data(flow_parser *parser, const flow_nodes *group, const char *id)
+/* Does a block that is no YAML look as if it had taken the lines behind it in? */
+static bool looks_unclosed(idarch_str data)
+{
+    static const char *const marks[] = {"-->", "---", "==>", ".->", "[", "{", "(", "\"", "end\n"};
+    size_t line = idarch_str_find(data, '\n', 0);
+    if (line == data.len || idarch_flow_trim(idarch_str_sub(data, 0, line)).len == 0)
+        return false;
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
+        if (idarch_str_search(data, marks[i], line) < data.len)
+            return true;
+    return false;
+}
+
+/* False: the block was not closed where it should have been. What its reader said about
+ * the lines that it took in is taken back then. */
+static bool apply_data(flow_parser *parser, const flow_nodes *group, const char *id)
 {
     const char *data = group->data.len > 0
                            ? idarch_strndup(parser->arena, group->data.ptr, group->data.len)
                            : "";
+    idarch_diags *diags = parser->builder->diags;
+    size_t count = diags->list.count;
     idarch_flow_add_data(parser->builder, id, data, group->origin.items, group->origin.count,
                          group->data_span);
+    if (diags->list.count != count + 1 || strcmp(diags->list.items[count].code, "yaml") != 0 ||
+        !looks_unclosed((idarch_str){data, group->data.len}))
+        return true;
+    diags->list.count--;
+    diags->counts[IDARCH_FATAL]--;
+    return idarch_flow_unclosed_data(parser, group->data_start);
 }
 
 /* Nodes with & between them; the data of the last one is left to the caller, which adds
@@ -177,8 +201,8 @@ static bool parse_nodes(flow_parser *parser, flow_nodes *group, flow_context con
             return idarch_flow_unexpected(parser, FLOW_AFTER_AMP, NULL);
         if (!parse_vertex(parser, group, FLOW_AFTER_AMP))
             return false;
-        if (has_data)
-            apply_data(parser, group, last);
+        if (has_data && !apply_data(parser, group, last))
+            return false;
     }
 }
 
@@ -212,6 +236,7 @@ static bool parse_pipes(flow_parser *parser, flow_label *label)
         return false;
     if (parser->token.kind != FLOW_PIPE)
         return idarch_flow_unexpected(parser, FLOW_IN_ARROW_TEXT, &opener);
+    parser->pipe = opener.start;
     idarch_flow_advance(parser);
     if (parser->token.kind == FLOW_SPACE)
         idarch_flow_advance(parser);
@@ -275,10 +300,10 @@ static bool starts_edge(flow_kind kind)
     return kind == FLOW_LINK || kind == FLOW_START_LINK || kind == FLOW_LINK_ID;
 }
 
-static void finish_nodes(flow_parser *parser, const flow_nodes *group)
+static bool finish_nodes(flow_parser *parser, const flow_nodes *group)
 {
-    if (group->has_data)
-        apply_data(parser, group, group->ids.items[group->ids.count - 1]);
+    return !group->has_data ||
+           apply_data(parser, group, group->ids.items[group->ids.count - 1]);
 }
 
 /* The ids of the statement, the last group of nodes first. */
@@ -300,25 +325,33 @@ static flow_nodes *next_group(flow_parser *parser, size_t index)
     return group;
 }
 
-bool idarch_flow_vertex_statement(flow_parser *parser)
+/* The rest of a statement whose first `count` groups of nodes are read. */
+static bool parse_chain(flow_parser *parser, size_t count)
 {
-    size_t count = 0;
-    flow_nodes *group = next_group(parser, count++);
-    if (!parse_nodes(parser, group, FLOW_IN_STATEMENT))
-        return false;
-    finish_nodes(parser, group);
-    while (starts_edge(parser->token.kind) && !parser->builder->failed) {
+    while (starts_edge(parser->token.kind) && !parser->builder->stopped) {
         flow_edge_data edge = {0};
         if (!parse_edge(parser, &edge))
             return false;
-        group = next_group(parser, count++);
-        if (!parse_nodes(parser, group, FLOW_IN_NODE))
+        flow_nodes *group = next_group(parser, count++);
+        if (!parse_nodes(parser, group, FLOW_IN_NODE) || !finish_nodes(parser, group))
             return false;
-        finish_nodes(parser, group);
         const flow_nodes *from = &parser->nodes.items[count - 2];
         idarch_flow_add_edges(parser->builder, from->ids.items, from->ids.count,
                               group->ids.items, group->ids.count, &edge);
     }
     add_members(parser, parser->nodes.items, count);
-    return !parser->builder->failed && idarch_flow_separator(parser, FLOW_AFTER_NODE);
+    return parser->builder->stopped || idarch_flow_separator(parser, FLOW_AFTER_NODE);
+}
+
+bool idarch_flow_vertex_statement(flow_parser *parser)
+{
+    flow_nodes *group = next_group(parser, 0);
+    return parse_nodes(parser, group, FLOW_IN_STATEMENT) && finish_nodes(parser, group) &&
+           parse_chain(parser, 1);
+}
+
+bool idarch_flow_vertex_rest(flow_parser *parser)
+{
+    (void)next_group(parser, 0);
+    return parse_chain(parser, 1);
 }

@@ -1,10 +1,11 @@
 /* A flowchart's text to a graph: the steps in order.
  *
- * Takes the text of a fence or file, gives the graph or a fatal diagnostic. And tells what
+ * Takes the text of a fence or file, gives the graph or fatal diagnostics. And tells what
  * kind of diagram a text is, by its header alone. */
 #include "parser/flowchart.h"
 
 #include "parser/flow_config.h"
+#include "parser/flow_failure.h"
 #include "parser/flow_parser.h"
 
 typedef struct header_row {
@@ -72,6 +73,11 @@ idarch_diagram_kind idarch_diagram_kind_of(idarch_str text, size_t *start, size_
     return IDARCH_DIAGRAM_UNKNOWN;
 }
 
+bool idarch_flowchart_meant(idarch_str word)
+{
+    return idarch_flow_header_near(word) != NULL;
+}
+
 bool idarch_parse_flowchart(idarch_arena *arena, const idarch_extract *extract,
                             idarch_diags *diags, idarch_graph *graph)
 {
@@ -80,7 +86,8 @@ bool idarch_parse_flowchart(idarch_arena *arena, const idarch_extract *extract,
     *graph = (idarch_graph){.direction_name = "TB", .config_json = "{}"};
     idarch_flow_text_init(&text, arena, extract, diags);
     idarch_flow_builder_init(&builder, arena, &text, diags, graph);
-    bool good = idarch_flow_config(&builder) && idarch_flow_parse(&builder, &text);
+    bool config = idarch_flow_config(&builder);
+    bool good = idarch_flow_parse(&builder, &text) && config;
     if (good)
         idarch_flow_finish(&builder);
     idarch_flow_builder_release(&builder);

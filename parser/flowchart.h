@@ -18,8 +18,12 @@ typedef enum idarch_diagram_kind {
  * and where the header word stands in the text. */
 idarch_diagram_kind idarch_diagram_kind_of(idarch_str text, size_t *start, size_t *end);
 
-/* Parses the text of one flowchart. Returns false after adding an IDARCH_FATAL
- * diagnostic where Mermaid would reject the text; the graph is then not to be used.
+/* Is the word, which begins no diagram, the header of a flowchart with a slip in it? Then
+ * idarch_parse_flowchart says so, and what else is wrong. */
+bool idarch_flowchart_meant(idarch_str word);
+
+/* Parses the text of one flowchart. Returns false after adding IDARCH_FATAL
+ * diagnostics, one for each mistake, where Mermaid would reject the text; the graph is then not to be used.
  * Warnings (Mermaid silently draws something else than was written) are added as well. */
 bool idarch_parse_flowchart(idarch_arena *arena, const idarch_extract *text,
                             idarch_diags *diags, idarch_graph *graph);

@@ -1,0 +1,62 @@
+/* flow_failure.h: what the rules for syntax errors share: the token that did not fit, with
+ * its surroundings, and the ways to say something about it. */
+#ifndef IDARCH_PARSER_FLOW_FAILURE_H
+#define IDARCH_PARSER_FLOW_FAILURE_H
+
+#include "parser/flow_parser.h"
+
+typedef struct flow_failure {
+    flow_parser *parser;
+    flow_context context;
+    flow_token token;
+    const flow_token *opener; /* the bracket, pipe, arrow or keyword that is open, or NULL */
+    idarch_str all;           /* the prepared text; the places below are bytes of it */
+    size_t at, end;           /* the token without the white space around it */
+    size_t line;              /* where its line or, further on in it, the statement begins */
+    size_t line_end;          /* where its line ends */
+    idarch_str before;        /* from there to the token, without white space at its end */
+    idarch_str rest;          /* from the token to the end of its line */
+    bool blank;               /* white space stands right before the token */
+    bool later;               /* the opener stands on an earlier line */
+} flow_failure;
+
+/* The current token as one that does not fit. */
+flow_failure idarch_flow_failure(flow_parser *parser, flow_context context,
+                                 const flow_token *opener);
+
+/* A rule says something, and returns true, when it knows the case. */
+typedef bool flow_rule(const flow_failure *f);
+
+/* In the order in which they are asked. */
+extern flow_rule *const idarch_flow_text_rules[];  /* quotes, brackets, labels; ends with NULL */
+extern flow_rule *const idarch_flow_arrow_rules[]; /* arrows and their texts */
+extern flow_rule *const idarch_flow_line_rules[];  /* ids, words, statements */
+
+/* Adds the error about bytes [start, end) of the prepared text; reading goes on at the end
+ * of the line in which it starts. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 5, 6)))
+#endif
+idarch_diag *idarch_flow_say(const flow_failure *f, const char *code, size_t start, size_t end,
+                             const char *format, ...);
+
+/* Adds a place to it. */
+void idarch_flow_also(const flow_failure *f, idarch_diag *diag, size_t start, size_t end,
+                      const char *note);
+
+/* Adds the opener's place to it, when there is one. */
+void idarch_flow_also_opener(const flow_failure *f, idarch_diag *diag, const char *note);
+
+/* Text of the user's in a message: its first line, cut where it is long. */
+const char *idarch_flow_shown(const flow_failure *f, idarch_str text);
+
+/* What was found, in words. */
+const char *idarch_flow_found(const flow_failure *f);
+
+/* Does the kind end a statement? */
+bool idarch_flow_ends(flow_kind kind);
+
+/* The same in another case, or with a slip of the pen: the header that was meant, or NULL. */
+const char *idarch_flow_header_near(idarch_str word);
+
+#endif

@@ -1,0 +1,238 @@
+/* Frequent mistakes with arrows and the texts at them. */
+#include "parser/flow_failure.h"
+
+static bool in_set(char c, const char *set)
+{
+    return c != '\0' && strchr(set, c) != NULL;
+}
+
+static bool is_arrow(flow_kind kind)
+{
+    return kind == FLOW_LINK || kind == FLOW_START_LINK;
+}
+
+static bool at_node(const flow_failure *f)
+{
+    return f->context == FLOW_IN_STATEMENT || f->context == FLOW_IN_NODE ||
+           f->context == FLOW_AFTER_NODE || f->context == FLOW_AFTER_AMP;
+}
+
+typedef struct arrow_row {
+    const char *written, *message, *hint;
+} arrow_row;
+
+static const arrow_row arrows[] = {
+    {"-->>", "`-->>` is no arrow of a flowchart", "an arrow ends with one `>`: -->"},
+    {"--)", "`--)` is no arrow of a flowchart", "an arrow ends with `>`: -->"},
+    {"->>", "`->>` is no arrow of a flowchart", "an arrow has two dashes: -->"},
+    {"->", "`->` is no arrow", "an arrow has two dashes: -->"},
+    {"=>", "`=>` is no arrow", "a thick arrow has two equals signs: ==>"},
+    {"~>", "`~>` is no arrow", "an arrow is --> ; an edge that is not drawn is ~~~"},
+    {"<->", "`<->` is no arrow", "an arrow in both directions has two dashes: <-->"},
+    {"<--", "an arrow cannot point to the left alone",
+     "write the nodes the other way round, B --> A, or both ends: <-->"},
+    {"<-", "an arrow cannot point to the left", "write the nodes the other way round: B --> A"},
+    {"-x", "`-x` is no arrow of a flowchart", "a cross at the end has two dashes: --x"},
+    {"-)", "`-)` is no arrow of a flowchart", "an arrow has two dashes: -->"},
+    {"..>", "`..>` is no arrow", "a dotted arrow is -.->"},
+    {".>", "`.>` is no arrow", "a dotted arrow is -.->"},
+    {"-", "a single dash is no edge",
+     "an edge has three dashes, an arrow two: A --- B, A --> B"},
+    {"\xE2\x86\x92", "this is no arrow", "write it in dashes: -->"},      /* U+2192 */
+    {"\xE2\x87\x92", "this is no arrow", "write it in signs: ==>"},       /* U+21D2 */
+    {"\xE2\x9F\xB6", "this is no arrow", "write it in dashes: -->"},      /* U+27F6 */
+    {"\xE2\x9E\x94", "this is no arrow", "write it in dashes: -->"},      /* U+2794 */
+    {"\xE2\x86\x90", "this is no arrow", "write the nodes the other way round: B --> A"},
+    {"\xE2\x86\x94", "this is no arrow", "an arrow in both directions is <-->"},
+    {"\xE2\x80\x93", "this is a dash of text, no edge", "write the edge in hyphens: -->"},
+    {"\xE2\x80\x94", "this is a dash of text, no edge", "write the edge in hyphens: -->"},
+};
+
+/* The row of the table that the text begins with. */
+static const arrow_row *find_arrow(idarch_str text)
+{
+    for (size_t i = 0; i < sizeof arrows / sizeof arrows[0]; i++)
+        if (idarch_str_starts(text, arrows[i].written))
+            return &arrows[i];
+    return NULL;
+}
+
+static bool says_wrong_arrow(const flow_failure *f)
+{
+    size_t start = f->at;
+    const flow_token *before = &f->parser->previous;
+    if (!at_node(f) || is_arrow(f->token.kind))
+        return false;
+    if (f->token.kind == FLOW_ODD && before->kind == FLOW_LINK && before->end == f->at) {
+        idarch_str arrow = idarch_flow_trim(before->text);
+        if (!idarch_str_is(arrow, "-->"))
+            return false;
+        start = (size_t)(arrow.ptr - f->all.ptr);
+    }
+    /* An id that ends with a dash took the arrow's first one. */
+    while (start > f->line && in_set(f->all.ptr[start - 1], "-=.<"))
+        start--;
+    const arrow_row *row = find_arrow(idarch_str_sub(f->all, start, f->line_end));
+    if (!row)
+        return false;
+    size_t end = start + strlen(row->written);
+    while (end < f->line_end && f->all.ptr[end] == '>')
+        end++;
+    idarch_flow_say(f, "arrow", start, end, "%s", row->message)->hint = row->hint;
+    return true;
+}
+
+/* An edge with no node before or behind it. */
+static bool says_loose_edge(const flow_failure *f)
+{
+    flow_kind before = f->parser->previous.kind;
+    if (f->context == FLOW_IN_NODE && (idarch_flow_ends(f->token.kind) ||
+                                       f->token.kind == FLOW_SUBGRAPH)) {
+        const flow_token *edge = &f->parser->previous;
+        idarch_str text = idarch_flow_trim(edge->text);
+        size_t start = before == FLOW_LINK ? (size_t)(text.ptr - f->all.ptr) : f->at;
+        size_t end = before == FLOW_LINK ? start + text.len : f->at;
+        idarch_flow_say(f, "edge-loose", start, end, "this edge leads nowhere")->hint =
+            "write the node that it leads to: A --> B";
+        return true;
+    }
+    if (f->context == FLOW_IN_NODE && before == FLOW_LINK &&
+        (is_arrow(f->token.kind) || f->token.kind == FLOW_ODD)) {
+        idarch_flow_say(f, "edge-loose", f->at, f->end, "an arrow follows an arrow")->hint =
+            "one arrow stands between two nodes, such as --> or ==>";
+        return true;
+    }
+    if (!is_arrow(f->token.kind) || f->context != FLOW_IN_STATEMENT)
+        return false;
+    char mark = f->at < f->all.len ? f->all.ptr[f->at] : '\0';
+    if (f->parser->previous_end == f->parser->statement)
+        return false; /* `end --> B`, which has words of its own */
+    idarch_flow_say(f, "edge-loose", f->at, f->end, "this edge has no node before it")->hint =
+        in_set(mark, "ox") ? "an id of o or x alone needs a blank before the arrow: o --> B"
+                           : "an edge stands between two nodes: A --> B";
+    return true;
+}
+
+/* `-->|text|> B`, as if the arrow ended behind its text. */
+static bool says_arrow_behind_text(const flow_failure *f)
+{
+    if (f->context != FLOW_IN_NODE || f->parser->pipe < f->parser->statement ||
+        (f->token.kind != FLOW_ODD && !is_arrow(f->token.kind)))
+        return false;
+    size_t at = f->at;
+    while (at > f->line && f->all.ptr[at - 1] == ' ')
+        at--;
+    if (f->all.ptr[at - 1] != '|')
+        return false;
+    idarch_flow_say(f, "arrow-behind-text", f->at, f->end, "the arrow ended before its text")
+        ->hint = "a text between pipes stands behind the whole arrow: -->|text| B";
+    return true;
+}
+
+static bool says_pipe(const flow_failure *f)
+{
+    if (f->token.kind != FLOW_PIPE || !at_node(f))
+        return false;
+    if (f->context == FLOW_IN_NODE && f->parser->pipe >= f->parser->statement)
+        idarch_flow_say(f, "label-twice", f->at, f->end, "this edge has a text already")->hint =
+            "write both in one: -->|first, second|";
+    else
+        idarch_flow_say(f, "pipe-place", f->at, f->end, "a text between pipes needs an arrow")
+            ->hint = "it stands right behind the arrow: A -->|text| B";
+    return true;
+}
+
+/* ---- texts inside edges --------------------------------------------------------------- */
+
+static const char *close_hint(const flow_failure *f)
+{
+    idarch_str opener = idarch_flow_trim(f->opener->text);
+    if (idarch_str_starts(opener, "<"))
+        return "an arrow to the left is written the other way round, B --> A; one in both "
+               "directions is <-->";
+    if (idarch_str_find(opener, '.', 0) < opener.len)
+        return "a dotted edge without text is `-.-` or `-.->`; with text `-. text .->`";
+    if (idarch_str_find(opener, '=', 0) < opener.len)
+        return "a thick edge without text is `===` or `==>`; with text `== text ==>`";
+    return "an edge without text is `---` or `-->`; with text `-- text -->`";
+}
+
+static void say_half(const flow_failure *f)
+{
+    idarch_str opener = idarch_flow_trim(f->opener->text);
+    size_t start = (size_t)(opener.ptr - f->all.ptr);
+    const arrow_row *row = find_arrow(idarch_str_sub(f->all, start, f->all.len));
+    if (row && strlen(row->written) == 3) { /* `--)` or `<--` */
+        idarch_flow_say(f, "arrow", start, start + 3, "%s", row->message)->hint = row->hint;
+        return;
+    }
+    idarch_diag *diag = idarch_flow_say(f, "edge-open", start, start + opener.len,
+                                        "this edge has no second half");
+    diag->hint = close_hint(f);
+    if (f->later && f->token.kind != FLOW_END)
+        idarch_flow_also(f, diag, f->at, f->end, "noticed here");
+}
+
+/* Does the mode's kind of arrow follow in the line? */
+static bool arrow_follows(const flow_failure *f)
+{
+    static const char *const ends[] = {"-->", "---", "--x", "--o", "==>", "===", "==x", "==o", ".-"};
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+        if (idarch_str_search(idarch_str_sub(f->rest, 1, f->rest.len), ends[i], 0) <
+            (f->rest.len ? f->rest.len - 1 : 0))
+            return true;
+    return false;
+}
+
+static bool says_edge_text(const flow_failure *f)
+{
+    if (f->context != FLOW_IN_EDGE_TEXT)
+        return false;
+    if (f->token.kind == FLOW_END || f->later) {
+        say_half(f);
+        return true;
+    }
+    idarch_diag *diag;
+    if (is_arrow(f->token.kind)) {
+        idarch_flow_say(f, "label-empty", f->at, f->end, "the text of this edge is empty")->hint =
+            "write the edge without a text: `-->`";
+        return true;
+    }
+    char mark = f->rest.len ? f->rest.ptr[0] : '\0';
+    if (in_set(mark, "-=.") && !arrow_follows(f)) {
+        size_t end = f->at;
+        while (in_set(f->all.ptr[end], "-=.>"))
+            end++;
+        diag = idarch_flow_say(f, "edge-half", f->at, end, "this does not end the edge");
+        diag->hint = mark == '-'   ? "write its second half as `---` or `-->`: A -- text --> B"
+                     : mark == '=' ? "write its second half as `===` or `==>`: A == text ==> B"
+                                   : "write its second half as `.-` or `.->`: A -. text .-> B";
+    } else {
+        const char *quoted = idarch_str_find(idarch_flow_trim(f->opener->text), '.', 0) <
+                                     idarch_flow_trim(f->opener->text).len
+                                 ? "-. \"v1.2\" .->"
+                             : f->all.ptr[f->at] == '=' ? "== \"a=b\" ==>"
+                                                        : "-- \"a--b\" -->";
+        diag = idarch_flow_say(f, "edge-text", f->at, f->end,
+                               "%s cannot stand in the text of this edge", idarch_flow_found(f));
+        diag->hint = idarch_printf(f->parser->arena, "quote the text: `%s`", quoted);
+    }
+    idarch_flow_also_opener(f, diag, "the edge starts here");
+    return true;
+}
+
+static bool says_edge_id(const flow_failure *f)
+{
+    if (f->parser->previous.kind != FLOW_LINK_ID)
+        return false;
+    const flow_token *id = &f->parser->previous;
+    idarch_flow_say(f, "edge-id-alone", id->end - 1, id->end, "no arrow follows this edge's id")
+        ->hint = "an edge's id stands right before its arrow, A e1@--> B; in a label `@` needs "
+                 "quotes or brackets: x[\"user@host\"]";
+    return true;
+}
+
+flow_rule *const idarch_flow_arrow_rules[] = {
+    says_arrow_behind_text, says_wrong_arrow, says_loose_edge, says_edge_text, says_pipe,
+    says_edge_id,           NULL,
+};
