@@ -20,7 +20,7 @@ static const char *nearest_header(idarch_str word)
     unsigned best_distance = 4;
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++) {
         unsigned distance = idarch_str_distance(word, idarch_str_of(headers[i]), 3);
-        if (distance < best_distance) {
+        if (distance < best_distance && 2 * distance < strlen(headers[i])) {
             best_distance = distance;
             best = headers[i];
         }
@@ -62,6 +62,10 @@ static void unknown_header(idarch_reading *r, const idarch_extract *text, size_t
     diag->hint = near ? idarch_printf(r->arena, "did you mean '%s'?", near)
                       : "a flowchart begins with 'flowchart' or 'graph' and a direction: "
                         "flowchart LR";
+    if (idarch_str_is(word, "digraph") || idarch_str_is(word, "strict"))
+        diag->hint = "this looks like Graphviz's language; a flowchart begins with 'flowchart LR'";
+    if (idarch_str_is(word, "---"))
+        diag->hint = "front matter begins on the first line and ends with a line of its own: ---";
     if (alone && looks_like_markdown(text->text, word))
         diag->hint = "is this Markdown? then name it .md";
 }

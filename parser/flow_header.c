@@ -93,10 +93,10 @@ static void nearly_header(const flow_failure *f, idarch_str word, const char *ne
                                         idarch_flow_shown(f, word));
     bool same = idarch_str_eq_nocase(word, idarch_str_of(near)), joined = is_joined(word, near);
     diag->hint = idarch_printf(f->parser->arena,
-                               same     ? "write it in lower case: '%s'"
-                               : joined ? "a blank stands before the direction: '%s LR'"
-                                        : "did you mean '%s'?",
-                               near);
+                               same ? "write it in lower case: '%s'" : "did you mean '%s'?", near);
+    if (joined)
+        diag->hint = idarch_printf(f->parser->arena, "a blank stands before the direction: '%s %.2s'",
+                                   near, word.ptr + word.len - 2);
     f->parser->lexer.graph_seen = true;
     go_on(f->parser, joined ? end - 2 : end, FLOW_MODE_DIR);
 }
@@ -203,7 +203,9 @@ bool idarch_flow_header(flow_parser *parser)
         return true;
     }
     idarch_flow_skip_space(parser);
-    if (parser->token.kind != FLOW_NEWLINE) {
+    bool next_line = (parser->token.kind == FLOW_LINK || parser->token.kind == FLOW_START_LINK) &&
+                     parser->token.text.ptr[0] == '\n'; /* an arrow's own error */
+    if (parser->token.kind != FLOW_NEWLINE && !next_line) {
         flow_failure f = idarch_flow_failure(parser, FLOW_IN_HEADER, NULL);
         odd_end(&f);
     }

@@ -234,8 +234,11 @@ static size_t id_start(const flow_failure *f, size_t open)
 {
     size_t at = open;
     while (at > 0 && open - at < 24 &&
-           (g_ascii_isalnum(f->all.ptr[at - 1]) || in_set(f->all.ptr[at - 1], "_")))
+           (g_ascii_isalnum(f->all.ptr[at - 1]) || in_set(f->all.ptr[at - 1], "_") ||
+            (unsigned char)f->all.ptr[at - 1] >= 0x80))
         at--;
+    while (at < open && ((unsigned char)f->all.ptr[at] & 0xC0) == 0x80)
+        at++; /* not in the middle of a character */
     return at;
 }
 

@@ -362,6 +362,7 @@ static bool parse_document(flow_parser *parser)
             return !parser->builder->failed;
         default:
             parser->statement = parser->token.start;
+            parser->said = parser->builder->diags->list.count;
             if (!parse_statement(parser) && !idarch_flow_recover(parser))
                 return false;
             if (parser->builder->stopped)

@@ -35,6 +35,7 @@ typedef struct flow_parser {
     IDARCH_ARRAY(flow_nodes) nodes;  /* of the statement; kept, so that room is used again */
     bool recovered;           /* an error was met, and nothing was read since */
     size_t statement;         /* where the statement being read begins */
+    size_t said;              /* diagnostics before it */
     size_t pipe;              /* the first | of the last text between pipes */
     size_t fault, fault_end;  /* the place of the last syntax error */
     bool fault_brace;         /* the error is a brace behind a subgraph's name */

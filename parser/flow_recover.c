@@ -43,11 +43,26 @@ static size_t resume_point(const flow_parser *parser)
     return parser->fault_line ? end : find_semicolon(all, line, parser->fault_end, end);
 }
 
+/* Takes back the warnings about the faulty statement: they may have the same cause. */
+static void drop_warnings(flow_parser *parser)
+{
+    idarch_diags *diags = parser->builder->diags;
+    size_t kept = parser->said;
+    for (size_t i = kept; i < diags->list.count; i++) {
+        if (diags->list.items[i].severity == IDARCH_WARNING)
+            diags->counts[IDARCH_WARNING]--;
+        else
+            diags->list.items[kept++] = diags->list.items[i];
+    }
+    diags->list.count = kept;
+}
+
 bool idarch_flow_recover(flow_parser *parser)
 {
     size_t resume = resume_point(parser), looked = parser->lexer.pos;
     size_t again = looked - parser->statement; /* as the rules looked at the statement */
     parser->builder->lost = true;
+    drop_warnings(parser);
     if (parser->builder->diags->dropped > 0)
         return false; /* nothing else would be shown */
     if (again > parser->budget) {
