@@ -70,6 +70,14 @@ typedef enum idarch_role {
 
 typedef IDARCH_ARRAY(const char *) idarch_strings;
 
+/* A fact that is no text, or that nothing draws: for dumps only. */
+typedef struct idarch_fact {
+    const char *key;
+    const char *json; /* its value as JSON text */
+} idarch_fact;
+
+typedef IDARCH_ARRAY(idarch_fact) idarch_facts;
+
 typedef struct idarch_node {
     const char *id;
     const char *label;     /* as Mermaid's parser gives it: trimmed, quotes off */
@@ -83,6 +91,8 @@ typedef struct idarch_node {
     const char *link, *link_target, *tooltip; /* or NULL */
     const char *icon, *icon_form, *label_pos, *image, *constraint; /* of @{ }, or NULL */
     double asset_width, asset_height; /* px, of the icon or image; 0 for not said */
+    idarch_facts facts;    /* of @{ }: members of the dump, instead of those above */
+    idarch_facts props;    /* of [|key:value|text]; the last one of a key holds */
     int subgraph;          /* index of the group that holds it, -1 for none */
     bool is_subgraph;      /* stands for the subgraph of the same id; not drawn */
     idarch_role role;
@@ -108,6 +118,7 @@ typedef struct idarch_edge {
     const char *curve;     /* interpolate or NULL */
     int animate;           /* of @{ }: 1 yes, -1 no, 0 not said */
     const char *animation; /* of @{ }: "fast", "slow", or NULL */
+    idarch_facts facts;    /* of @{ }: as a node's; `step` too */
     idarch_span span;      /* the arrow */
     idarch_span label_span;
 } idarch_edge;
@@ -121,6 +132,7 @@ typedef struct idarch_subgraph {
     idarch_direction direction; /* own direction where has_direction */
     const char *direction_name; /* as Mermaid prints it ("TD" stays), NULL for none */
     idarch_strings members; /* ids in Mermaid's order, inner subgraphs too */
+    idarch_facts metadata;  /* of @{ }; the last one of a key holds */
     idarch_strings classes;
     idarch_strings styles;
     idarch_style style;
@@ -149,7 +161,8 @@ typedef struct idarch_graph {
     IDARCH_ARRAY(idarch_class_def) class_defs;
     idarch_strings default_edge_styles;
     const char *default_curve;
-    const char *config_json; /* front matter config and init, merged, as JSON text; "{}" */
+    const char *config_json; /* front matter config and init, merged and with the keys that
+                                Mermaid keeps, as JSON text; "{}" */
 } idarch_graph;
 
 /* Index of the node or subgraph with the id, -1 for none. Linear. */

@@ -46,12 +46,13 @@ void idarch_flow_builder_init(flow_builder *builder, idarch_arena *arena, const 
     builder->owners = text_table();
     builder->classes = text_table();
     builder->tooltips = text_table();
+    builder->unfit = text_table();
 }
 
 void idarch_flow_builder_release(flow_builder *builder)
 {
     GHashTable *tables[] = {builder->nodes,  builder->edges,   builder->pairs,   builder->groups,
-                            builder->owners, builder->classes, builder->tooltips};
+                            builder->owners, builder->classes, builder->tooltips, builder->unfit};
     for (size_t i = 0; i < COUNT(tables); i++)
         g_hash_table_destroy(tables[i]);
 }
@@ -152,6 +153,7 @@ static void set_label(flow_builder *builder, idarch_node *node, const flow_label
 {
     const char *text = label_text(builder->arena, label->text);
     idarch_flow_check_relabel(builder, node, text, label->span);
+    g_hash_table_remove(builder->unfit, node->id);
     node->label = text;
     node->label_type = label->type;
     node->label_span = label->span;

@@ -1,54 +1,184 @@
 /* Title and configuration.
  *
  * Takes the front matter (YAML) and the directives (JSON, single quotes allowed), gives
- * one configuration as JSON text, where a directive wins over the front matter. A
- * directive that is no JSON is passed over, as Mermaid does, with a warning. */
+ * one configuration as JSON text, where a directive wins over the front matter. Keys that
+ * Mermaid's configuration does not have, and those that only a page may set, are left out.
+ * A directive that is no JSON is passed over, as Mermaid does, with a warning. */
 #include "parser/flow_config.h"
 
+#include <glib.h>
 #include <jansson.h>
 #include <stdlib.h>
 
-#include "parser/yaml.h"
+#include "parser/flow_config_keys.h"
+#include "parser/flow_yaml.h"
 
-/* Puts what is in from into to; objects are merged, everything else replaced. The depth
- * is bounded by jansson's parser. */
-static void merge(json_t *to, json_t *from)
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Puts what is in from into to; objects are merged, everything else replaced. Where two
+ * directives differ in kind the first one stays (keep). The depth is bounded by jansson. */
+static void merge(json_t *to, json_t *from, bool keep)
 {
     const char *key;
     json_t *value;
     json_object_foreach(from, key, value) {
         json_t *before = json_object_get(to, key);
         if (json_is_object(before) && json_is_object(value))
-            merge(before, value);
-        else
+            merge(before, value, keep);
+        else if (!keep || !before || json_is_object(before) == json_is_object(value))
             json_object_set(to, key, value);
     }
 }
 
-/* A title that is a number is written as JavaScript writes the number; one that counts as
- * false is none. */
-static const char *read_title(flow_builder *builder, const idarch_yaml *title)
+/* ---- what stays ------------------------------------------------------------------------ */
+
+static bool is_known_key(const char *key)
 {
-    static const char *const none[] = {"null", "false", "0", "0.0", "-0.0"};
-    if (!title || title->kind != IDARCH_YAML_SCALAR || !title->scalar[0])
-        return NULL;
-    const char *json = title->plain ? idarch_yaml_json(builder->arena, title) : "\"";
-    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
-        if (strcmp(json, none[i]) == 0)
-            return NULL;
-    return idarch_flow_clean(builder->arena,
-                             idarch_str_of(json[0] == '"' ? title->scalar : json));
+    size_t low = 0, high = flow_config_key_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        int order = strcmp(flow_config_keys[middle], key);
+        if (order == 0)
+            return true;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return false;
+}
+
+/* Keys that a text may not set. */
+static bool is_secure_key(const char *key)
+{
+    static const char *const rows[] = {"secure", "securityLevel", "startOnLoad", "maxTextSize",
+                                       "suppressErrorRendering", "maxEdges"};
+    for (size_t i = 0; i < COUNT(rows); i++)
+        if (strcmp(rows[i], key) == 0)
+            return true;
+    return false;
+}
+
+static bool is_css_key(const char *key)
+{
+    return strstr(key, "themeCSS") || strstr(key, "fontFamily") || strstr(key, "altFontFamily");
+}
+
+/* Objects whose keys are the author's own. */
+static bool is_dictionary(const char *key)
+{
+    return strcmp(key, "nodeColors") == 0 || strcmp(key, "filenameIcons") == 0 ||
+           strcmp(key, "extensionIcons") == 0;
+}
+
+static bool braces_balance(const char *css)
+{
+    long open = 0;
+    for (const char *c = css; *c && open >= 0; c++)
+        open += (*c == '{') - (*c == '}');
+    return open == 0;
+}
+
+/* Theme variables are colours, sizes and names: a text with other characters is emptied. */
+static void clean_theme_variables(json_t *variables)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach(variables, key, value) {
+        const char *text = json_is_string(value) ? json_string_value(value) : "x";
+        bool good = *text != '\0';
+        for (const char *c = text; *c && good; c++)
+            good = g_ascii_isalnum(*c) || strchr(" \"#%(),.;", *c);
+        if (!good)
+            json_object_set_new(variables, key, json_string(""));
+    }
+}
+
+static bool has_markup(const json_t *value)
+{
+    const char *text = json_string_value(value);
+    return text && (strpbrk(text, "<>") || strstr(text, "url(data:"));
+}
+
+/* Sets *unfit where a style sheet or font is no text: Mermaid fails then. */
+static void clean(json_t *value, bool *unfit)
+{
+    const char *key;
+    json_t *item;
+    void *next;
+    size_t index;
+    json_array_foreach(value, index, item)
+        clean(item, unfit);
+    json_object_foreach_safe(value, next, key, item) {
+        if (g_str_has_prefix(key, "__") || strstr(key, "proto") || strstr(key, "constr") ||
+            !is_known_key(key) || is_secure_key(key) || json_is_null(item) || has_markup(item)) {
+            json_object_del(value, key);
+        } else if (json_is_object(item) || json_is_array(item)) {
+            if (!is_dictionary(key))
+                clean(item, unfit);
+        } else if (is_css_key(key)) {
+            *unfit = *unfit || !json_is_string(item);
+            if (json_is_string(item) && !braces_balance(json_string_value(item)))
+                json_object_set_new(value, key, json_string("{ /* ERROR: Unbalanced CSS */ }"));
+        }
+    }
+    if (json_is_object(value))
+        clean_theme_variables(json_object_get(value, "themeVariables"));
+}
+
+/* The font of the whole is a theme variable too. */
+static void spread_font(json_t *config)
+{
+    json_t *font = json_object_get(config, "fontFamily");
+    json_t *variables = json_object_get(config, "themeVariables");
+    const char *own = json_string_value(json_object_get(variables, "fontFamily"));
+    if (!json_is_string(font) || !*json_string_value(font) || (own && *own))
+        return;
+    if (!json_is_object(variables)) {
+        variables = json_object();
+        json_object_set_new(config, "themeVariables", variables);
+    }
+    json_object_set(variables, "fontFamily", font);
+}
+
+/* ---- front matter ---------------------------------------------------------------------- */
+
+static bool read_config(flow_builder *builder, const idarch_extract *extract,
+                        const idarch_yaml *front, json_t *config)
+{
+    const idarch_yaml *settings = idarch_yaml_get(front, "config");
+    const idarch_yaml *mode = idarch_yaml_get(front, "displayMode");
+    bool map = settings && settings->kind == IDARCH_YAML_MAPPING;
+    if (map) {
+        json_t *json = json_loads(idarch_flow_json(builder->arena, settings), 0, NULL);
+        merge(config, json, false);
+        json_decref(json);
+    }
+    if (!idarch_flow_truthy(mode))
+        return true;
+    if (idarch_flow_truthy(settings) && settings->kind == IDARCH_YAML_SCALAR) {
+        idarch_flow_fail(builder, "front-matter", idarch_extract_span(extract, settings->start,
+                                                                      settings->end),
+                         "`config` is no mapping, so it cannot take `displayMode`");
+        return false;
+    }
+    json_t *gantt = json_object_get(config, "gantt");
+    if (!json_is_object(gantt)) {
+        gantt = json_object();
+        json_object_set_new(config, "gantt", gantt);
+    }
+    json_object_set_new(gantt, "displayMode",
+                        json_string(idarch_flow_string(builder->arena, mode)));
+    return true;
 }
 
 static bool read_front_matter(flow_builder *builder, json_t *config)
 {
-    const flow_text *text = builder->text;
     size_t fatal = builder->diags->counts[IDARCH_FATAL];
-    if (!text->has_front)
+    if (!builder->text->has_front)
         return true;
-    const idarch_yaml *front =
-        idarch_yaml_parse(builder->arena, text->extract, text->front_start, text->front_end,
-                          IDARCH_FATAL, builder->diags);
+    const idarch_extract *extract = &builder->text->front;
+    const idarch_yaml *front = idarch_flow_yaml(builder->arena, extract, builder->diags);
     if (builder->diags->counts[IDARCH_FATAL] > fatal) {
         builder->failed = true;
         return false;
@@ -56,19 +186,18 @@ static bool read_front_matter(flow_builder *builder, json_t *config)
     if (!front || front->kind != IDARCH_YAML_MAPPING)
         return true;
     idarch_flow_check_front(builder, front);
-    builder->graph->title = read_title(builder, idarch_yaml_get(front, "title"));
-    const idarch_yaml *settings = idarch_yaml_get(front, "config");
-    if (settings && settings->kind == IDARCH_YAML_MAPPING) {
-        json_t *json = json_loads(idarch_yaml_json(builder->arena, settings), 0, NULL);
-        merge(config, json);
-        json_decref(json);
-    }
-    return true;
+    const idarch_yaml *title = idarch_yaml_get(front, "title");
+    if (idarch_flow_truthy(title))
+        builder->graph->title = idarch_flow_clean(
+            builder->arena, idarch_str_of(idarch_flow_string(builder->arena, title)));
+    return read_config(builder, extract, front, config);
 }
+
+/* ---- directives ------------------------------------------------------------------------ */
 
 static bool is_init(idarch_str name)
 {
-    return idarch_str_is(name, "init") || idarch_str_is(name, "initialize");
+    return idarch_str_ends(name, "init") || idarch_str_ends(name, "initialize");
 }
 
 static idarch_span span_of(const flow_builder *builder, const flow_directive *directive)
@@ -84,23 +213,33 @@ static void warn_unknown(flow_builder *builder, const flow_directive *directive)
             ->hint = "there are %%{init: {...}}%% and %%{wrap}%%";
 }
 
-/* The arguments as JSON, or NULL with a warning. */
-static json_t *read_arguments(flow_builder *builder, const flow_directive *directive)
+/* A word is taken as it is; it sets nothing. */
+static bool is_word(idarch_str text)
 {
-    json_error_t error;
+    for (size_t i = 0; i < text.len; i++)
+        if (!g_ascii_isalnum(text.ptr[i]) && text.ptr[i] != '_')
+            return false;
+    return true;
+}
+
+/* The arguments as JSON in *json (NULL for a word); false with a warning for what is none. */
+static bool read_arguments(flow_builder *builder, const flow_directive *directive, json_t **json)
+{
+    *json = NULL;
+    if (is_word(directive->arguments))
+        return true;
     char *text = idarch_str_dup(builder->arena, directive->arguments);
     for (char *c = text; *c; c++)
         *c = *c == '\'' ? '"' : *c;
-    json_t *json = json_loads(text, 0, &error);
-    if (json_is_object(json)) {
+    *json = json_loads(text, JSON_DECODE_ANY, NULL);
+    if (json_is_object(*json)) {
         idarch_flow_check_init(builder, text, span_of(builder, directive));
-        return json;
+        return true;
     }
-    json_decref(json);
     idarch_diag *diag = idarch_flow_warn(builder, "init-json", span_of(builder, directive),
                                          "this directive is no JSON object and has no effect");
     diag->hint = "write it as %%{init: {\"theme\": \"neutral\"}}%%";
-    return NULL;
+    return *json != NULL;
 }
 
 /* "config" in a directive means the flowchart's part of the configuration. */
@@ -117,35 +256,55 @@ static void read_directives(flow_builder *builder, json_t *config)
 {
     const flow_text *text = builder->text;
     json_t *all = json_object();
-    bool good = true;
+    bool good = true, wrap = false;
     for (size_t i = 0; i < text->directives.count; i++) {
         const flow_directive *directive = &text->directives.items[i];
-        if (idarch_str_is(directive->name, "wrap"))
-            json_object_set_new(config, "wrap", json_true());
+        json_t *json;
+        wrap = wrap || idarch_str_is(directive->name, "wrap");
         if (!is_init(directive->name)) {
             warn_unknown(builder, directive);
             continue;
         }
-        json_t *json = read_arguments(builder, directive);
-        good = good && json;
-        merge(all, json);
+        good = read_arguments(builder, directive, &json) && good;
+        if (json_is_object(json))
+            merge(all, json, true);
         json_decref(json);
     }
     move_config(all);
     if (good) /* one that cannot be read spoils them all */
-        merge(config, all);
+        merge(config, all, false);
+    if (wrap)
+        json_object_set_new(config, "wrap", json_true());
     json_decref(all);
+}
+
+/* What counts as true in JavaScript. */
+static bool is_true(const json_t *value)
+{
+    if (json_is_string(value))
+        return *json_string_value(value) != '\0';
+    if (json_is_number(value))
+        return json_number_value(value) < 0 || json_number_value(value) > 0;
+    return json_is_true(value) || json_is_object(value) || json_is_array(value);
 }
 
 bool idarch_flow_config(flow_builder *builder)
 {
     json_t *config = json_object();
-    bool good = read_front_matter(builder, config);
-    if (good)
+    bool good = read_front_matter(builder, config), unfit = false;
+    if (good) {
         read_directives(builder, config);
+        clean(config, &unfit);
+        spread_font(config);
+    }
+    if (unfit) {
+        idarch_flow_fail(builder, "config-font", idarch_extract_span(builder->text->extract, 0, 0),
+                         "fontFamily and themeCSS in the configuration must be texts");
+        good = false;
+    }
     json_t *flowchart = json_object_get(config, "flowchart");
-    builder->inherit_direction = json_is_true(json_object_get(flowchart, "inheritDir"));
-    char *text = json_dumps(config, JSON_COMPACT);
+    builder->inherit_direction = is_true(json_object_get(flowchart, "inheritDir"));
+    char *text = json_dumps(config, JSON_COMPACT | JSON_REAL_PRECISION(15));
     builder->graph->config_json = idarch_strdup(builder->arena, text ? text : "{}");
     free(text);
     json_decref(config);

@@ -1,13 +1,16 @@
 /* The @{ } block of a node, an edge or a subgraph.
  *
  * Takes the YAML between the braces with the place of each byte, sets what Mermaid sets:
- * shape, label, icon and image of a node, animation and curve of an edge. */
+ * shape, label, icon and image of a node, animation and curve of an edge. Mermaid takes
+ * values of any type for most of them; what is no text becomes a fact for dumps. */
+#include <glib.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "parser/flow_build.h"
 #include "parser/flow_shapes.h"
+#include "parser/flow_yaml.h"
 #include "parser/label.h"
-#include "parser/yaml.h"
 
 /* The YAML as an extract of its own, so that its places point into the file. Text on one
  * line stands for the inside of { }. */
@@ -38,37 +41,71 @@ static idarch_extract *extract_of(flow_builder *builder, const char *data,
     return extract;
 }
 
-/* A scalar that JavaScript would take as true, as text; NULL for others. */
-static const char *truthy(const idarch_yaml *map, const char *key)
-{
-    static const char *const falsy[] = {"null", "Null", "NULL", "~", "false", "False", "FALSE",
-                                        "0"};
-    const idarch_yaml *value = idarch_yaml_get(map, key);
-    if (!value || value->kind != IDARCH_YAML_SCALAR || !value->scalar[0])
-        return NULL;
-    for (size_t i = 0; value->plain && i < sizeof falsy / sizeof falsy[0]; i++)
-        if (strcmp(value->scalar, falsy[i]) == 0)
-            return NULL;
-    return value->scalar;
-}
-
 static idarch_span span_of(const idarch_extract *extract, const idarch_yaml *value)
 {
     return idarch_extract_span(extract, value->start, value->end);
 }
 
+/* ---- facts ----------------------------------------------------------------------------- */
+
+/* The keys of a block are few, so a list is a table here. */
+static void drop_fact(idarch_facts *facts, const char *key)
+{
+    size_t to = 0;
+    for (size_t i = 0; i < facts->count; i++)
+        if (strcmp(facts->items[i].key, key) != 0)
+            facts->items[to++] = facts->items[i];
+    facts->count = to;
+}
+
+static void put_fact(flow_builder *builder, idarch_facts *facts, const char *key,
+                     const char *json)
+{
+    drop_fact(facts, key);
+    *IDARCH_PUSH(builder->arena, facts) = (idarch_fact){key, json};
+}
+
+void idarch_flow_add_prop(flow_builder *builder, int node, const char *key, const char *value)
+{
+    idarch_yaml text = {.kind = IDARCH_YAML_SCALAR, .scalar = value};
+    if (node >= 0)
+        *IDARCH_PUSH(builder->arena, &builder->graph->nodes.items[node].props) =
+            (idarch_fact){key, idarch_flow_json(builder->arena, &text)};
+}
+
+/* Sets a text, or NULL and a fact for a value of another type. An empty list or mapping
+ * is neither. */
+static void set_value(flow_builder *builder, const idarch_yaml *value, const char *key,
+                      const char **text, idarch_facts *facts)
+{
+    flow_type type = idarch_flow_type(value, NULL);
+    drop_fact(facts, key);
+    *text = NULL;
+    if (type == FLOW_TYPE_TEXT)
+        *text = idarch_flow_clean(builder->arena, idarch_str_of(value->scalar));
+    else if (type != FLOW_TYPE_NULL && (value->kind == IDARCH_YAML_SCALAR ||
+                                        value->items.count + value->pairs.count > 0))
+        put_fact(builder, facts, key, idarch_flow_json(builder->arena, value));
+}
+
+/* ---- nodes ----------------------------------------------------------------------------- */
+
 static bool set_shape(flow_builder *builder, idarch_node *node, const idarch_yaml *map,
                       const idarch_extract *extract)
 {
-    const char *shape = truthy(map, "shape");
-    if (!shape)
+    const idarch_yaml *value = idarch_yaml_get(map, "shape");
+    if (!idarch_flow_truthy(value))
         return true;
-    if (!idarch_flow_shape_known(shape) || strchr(shape, '_')) {
-        idarch_span span = span_of(extract, idarch_yaml_get(map, "shape"));
-        const char *clean = idarch_flow_clean(builder->arena, idarch_str_of(shape));
-        idarch_diag *diag =
-            idarch_flow_fail(builder, "shape-unknown", span, "there is no shape `%s`", clean);
-        const char *near = idarch_flow_shape_near(shape);
+    bool text = idarch_flow_type(value, NULL) == FLOW_TYPE_TEXT, upper = false;
+    const char *shape = text ? value->scalar : "";
+    for (const char *c = shape; *c; c++)
+        upper = upper || g_ascii_isupper(*c);
+    if (upper || !idarch_flow_shape_known(shape) || strchr(shape, '_')) {
+        const char *clean = idarch_flow_clean(
+            builder->arena, idarch_str_of(idarch_flow_string(builder->arena, value)));
+        idarch_diag *diag = idarch_flow_fail(builder, "shape-unknown", span_of(extract, value),
+                                             "there is no shape `%s`", clean);
+        const char *near = idarch_flow_shape_near(clean);
         diag->hint = near ? idarch_printf(builder->arena, "did you mean `%s`?", near)
                           : "names of shapes are in lower case, as rect, cyl, diam, docs";
         return false;
@@ -80,62 +117,86 @@ static bool set_shape(flow_builder *builder, idarch_node *node, const idarch_yam
 
 static idarch_label_type label_type(const idarch_yaml *map)
 {
-    const char *name = truthy(map, "labelType");
-    if (name && strcmp(name, "string") == 0)
+    const idarch_yaml *value = idarch_yaml_get(map, "labelType");
+    const char *name = idarch_flow_type(value, NULL) == FLOW_TYPE_TEXT ? value->scalar : "";
+    if (strcmp(name, "string") == 0)
         return IDARCH_LABEL_STRING;
-    return name && strcmp(name, "text") == 0 ? IDARCH_LABEL_TEXT : IDARCH_LABEL_MARKDOWN;
+    return strcmp(name, "text") == 0 ? IDARCH_LABEL_TEXT : IDARCH_LABEL_MARKDOWN;
 }
 
-/* A number or a truth value as a label: Mermaid cannot draw it. */
-static bool is_typed(flow_builder *builder, const idarch_yaml *value)
+static void fail_label(flow_builder *builder, idarch_span span)
 {
-    return value->plain && idarch_yaml_json(builder->arena, value)[0] != '"';
+    idarch_flow_fail(builder, "label-quotes", span, "a label that is no text needs quotes")
+        ->hint = "write label: \"...\"";
 }
 
 static void set_label(flow_builder *builder, idarch_node *node, const idarch_yaml *map,
                       const idarch_extract *extract)
 {
-    const char *label = truthy(map, "label");
-    if (!label)
-        return;
     const idarch_yaml *value = idarch_yaml_get(map, "label");
-    if (is_typed(builder, value)) {
-        idarch_flow_fail(builder, "label-quotes", span_of(extract, value),
-                         "a label that is a number or true needs quotes")->hint =
-            idarch_printf(builder->arena, "write label: \"%s\"", label);
+    if (!idarch_flow_truthy(value))
         return;
-    }
-    idarch_flow_check_relabel(builder, node, idarch_flow_clean(builder->arena, idarch_str_of(label)),
-                              span_of(extract, value));
-    node->label = idarch_flow_clean(builder->arena, idarch_str_of(label));
+    bool text = idarch_flow_type(value, NULL) == FLOW_TYPE_TEXT;
+    if (text)
+        idarch_flow_check_relabel(builder, node,
+                                  idarch_flow_clean(builder->arena, idarch_str_of(value->scalar)),
+                                  span_of(extract, value));
     node->label_type = label_type(map);
     node->label_span = span_of(extract, value);
-    node->rich = idarch_label_rich(builder->arena, idarch_str_of(label), node->label_type,
+    if (!text) {
+        idarch_span *span = IDARCH_NEW(builder->arena, idarch_span);
+        *span = node->label_span;
+        node->label = "";
+        g_hash_table_insert(builder->unfit, (gpointer)(uintptr_t)node->id, span);
+        return;
+    }
+    g_hash_table_remove(builder->unfit, node->id);
+    node->label = idarch_flow_clean(builder->arena, idarch_str_of(value->scalar));
+    node->rich = idarch_label_rich(builder->arena, idarch_str_of(value->scalar), node->label_type,
                                    node->label_span, builder->diags);
 }
 
-static const char *clean_value(flow_builder *builder, const idarch_yaml *map, const char *key,
-                               const char *otherwise)
+/* An icon or image instead of the id; beside it Mermaid trims the label, which must be one. */
+static void set_asset(flow_builder *builder, idarch_node *node, const idarch_yaml *map,
+                      const char *key, const char **text, const idarch_extract *extract)
 {
-    const char *value = truthy(map, key);
-    return value ? idarch_flow_clean(builder->arena, idarch_str_of(value)) : otherwise;
+    const idarch_yaml *value = idarch_yaml_get(map, key), *label = idarch_yaml_get(map, "label");
+    if (!idarch_flow_truthy(value))
+        return;
+    set_value(builder, value, key, text, &node->facts);
+    flow_type type = idarch_flow_type(label, NULL);
+    if (type != FLOW_TYPE_NULL && type != FLOW_TYPE_TEXT) {
+        fail_label(builder, span_of(extract, label));
+        return;
+    }
+    bool said = type == FLOW_TYPE_TEXT && idarch_flow_trim(idarch_str_of(label->scalar)).len > 0;
+    if (!said && strcmp(node->label, node->id) == 0) {
+        node->label = "";
+        node->rich = (idarch_rich){0};
+    }
 }
 
-static double number_value(const idarch_yaml *map, const char *key, double otherwise)
+static void set_word(flow_builder *builder, idarch_node *node, const idarch_yaml *map,
+                     const char *key, const char **text)
 {
-    const char *value = truthy(map, key);
-    double result = 0, scale = 0;
-    for (const char *c = value ? value : ""; *c && result < 1e6; c++) {
-        if (*c == '.' && scale == 0) {
-            scale = 1;
-        } else if (*c >= '0' && *c <= '9') {
-            result = result * 10 + (*c - '0');
-            scale *= 10;
-        } else {
-            return otherwise;
-        }
-    }
-    return value ? result / (scale > 0 ? scale : 1) : otherwise;
+    const idarch_yaml *value = idarch_yaml_get(map, key);
+    if (idarch_flow_truthy(value))
+        set_value(builder, value, key, text, &node->facts);
+}
+
+/* A size; one that cannot be drawn is kept for dumps alone. */
+static void set_size(flow_builder *builder, idarch_node *node, const idarch_yaml *map,
+                     const char *key, double *size)
+{
+    const idarch_yaml *value = idarch_yaml_get(map, key);
+    if (!idarch_flow_truthy(value))
+        return;
+    double number = idarch_flow_number(builder->arena, value);
+    bool drawn = number > 0 && number < 1e6;
+    drop_fact(&node->facts, key);
+    *size = drawn ? number : 0;
+    if (!drawn)
+        put_fact(builder, &node->facts, key, idarch_flow_json_number(builder->arena, number));
 }
 
 static void set_node(flow_builder *builder, idarch_node *node, const idarch_yaml *map,
@@ -144,27 +205,64 @@ static void set_node(flow_builder *builder, idarch_node *node, const idarch_yaml
     if (!set_shape(builder, node, map, extract))
         return;
     set_label(builder, node, map, extract);
-    node->icon = clean_value(builder, map, "icon", node->icon);
-    node->icon_form = clean_value(builder, map, "form", node->icon_form);
-    node->label_pos = clean_value(builder, map, "pos", node->label_pos);
-    node->image = clean_value(builder, map, "img", node->image);
-    node->constraint = clean_value(builder, map, "constraint", node->constraint);
-    node->asset_width = number_value(map, "w", node->asset_width);
-    node->asset_height = number_value(map, "h", node->asset_height);
-    bool asset = truthy(map, "icon") || truthy(map, "img");
-    if (asset && !truthy(map, "label") && strcmp(node->label, node->id) == 0) {
-        node->label = "";
-        node->rich = (idarch_rich){0};
-    }
+    set_asset(builder, node, map, "icon", &node->icon, extract);
+    set_word(builder, node, map, "form", &node->icon_form);
+    set_word(builder, node, map, "pos", &node->label_pos);
+    set_asset(builder, node, map, "img", &node->image, extract);
+    set_word(builder, node, map, "constraint", &node->constraint);
+    set_size(builder, node, map, "w", &node->asset_width);
+    set_size(builder, node, map, "h", &node->asset_height);
+}
+
+/* ---- edges and subgraphs --------------------------------------------------------------- */
+
+static void set_animate(flow_builder *builder, idarch_edge *edge, const idarch_yaml *value)
+{
+    const char *text = NULL;
+    flow_type type = idarch_flow_type(value, NULL);
+    edge->animate = type == FLOW_TYPE_NULL ? 0 : idarch_flow_truthy(value) ? 1 : -1;
+    set_value(builder, value, "animate", &text, &edge->facts);
+    if (type == FLOW_TYPE_TRUE || type == FLOW_TYPE_FALSE)
+        drop_fact(&edge->facts, "animate");
+    else if (text && *text)
+        put_fact(builder, &edge->facts, "animate", idarch_flow_json(builder->arena, value));
+    else if (type == FLOW_TYPE_TEXT)
+        edge->animate = 0;
 }
 
 static void set_edge(flow_builder *builder, idarch_edge *edge, const idarch_yaml *map)
 {
-    const idarch_yaml *animate = idarch_yaml_get(map, "animate");
-    if (animate && animate->kind == IDARCH_YAML_SCALAR)
-        edge->animate = truthy(map, "animate") ? 1 : -1;
-    edge->animation = clean_value(builder, map, "animation", edge->animation);
-    edge->curve = clean_value(builder, map, "curve", edge->curve);
+    const idarch_yaml *animate = idarch_yaml_get(map, "animate"), *value;
+    double step = 0;
+    if (animate)
+        set_animate(builder, edge, animate);
+    if ((value = idarch_yaml_get(map, "animation")))
+        set_value(builder, value, "animation", &edge->animation, &edge->facts);
+    if ((value = idarch_yaml_get(map, "curve")))
+        set_value(builder, value, "curve", &edge->curve, &edge->facts);
+    value = idarch_yaml_get(map, "step");
+    if (idarch_flow_type(value, &step) == FLOW_TYPE_NUMBER && step > 0 && !(floor(step) < step) &&
+        isfinite(step))
+        put_fact(builder, &edge->facts, "step", idarch_flow_json_number(builder->arena, step));
+}
+
+/* Nothing draws them; a key counts once, the last value of it. */
+static void set_group(flow_builder *builder, idarch_subgraph *group, const idarch_yaml *map)
+{
+    static const char *const internal[] = {"laneRole", "laneIndex", "drawnExtent"};
+    for (size_t i = 0; i < map->pairs.count; i++) {
+        const char *key = map->pairs.items[i].key->scalar;
+        bool kept = true;
+        for (size_t k = 0; k < sizeof internal / sizeof internal[0]; k++)
+            kept = kept && strcmp(key, internal[k]) != 0;
+        if (kept)
+            *IDARCH_PUSH(builder->arena, &group->metadata) =
+                (idarch_fact){key, idarch_flow_json(builder->arena, map->pairs.items[i].value)};
+    }
+    for (size_t i = 0; i < map->items.count; i++)
+        *IDARCH_PUSH(builder->arena, &group->metadata) =
+            (idarch_fact){idarch_printf(builder->arena, "%zu", i),
+                          idarch_flow_json(builder->arena, map->items.items[i])};
 }
 
 void idarch_flow_add_data(flow_builder *builder, const char *id, const char *data,
@@ -172,26 +270,26 @@ void idarch_flow_add_data(flow_builder *builder, const char *id, const char *dat
 {
     idarch_extract *extract = extract_of(builder, data, origin, len);
     size_t fatal = builder->diags->counts[IDARCH_FATAL];
-    const idarch_yaml *map = idarch_yaml_parse(builder->arena, extract, 0, extract->text.len,
-                                               IDARCH_FATAL, builder->diags);
+    const idarch_yaml *map = idarch_flow_yaml(builder->arena, extract, builder->diags);
     if (builder->diags->counts[IDARCH_FATAL] > fatal) {
         builder->failed = true;
         return;
     }
     int group = idarch_flow_find(builder->groups, id), edge = idarch_flow_find(builder->edges, id);
     int node = idarch_flow_find(builder->nodes, id);
-    if (!map && edge < 0)
-        idarch_flow_fail(builder, "data-empty", span, "this block of settings is empty")->hint =
-            "write `key: value` pairs between the braces, or take the block away";
-    if (!map || map->kind != IDARCH_YAML_MAPPING)
-        return;
-    if (group < 0)
+    if (group < 0 && map && map->kind == IDARCH_YAML_MAPPING)
         idarch_flow_check_data(builder, map, extract, edge >= 0);
-    if (group >= 0)
+    if (group >= 0 && idarch_flow_truthy(map)) {
+        set_group(builder, &builder->graph->subgraphs.items[group], map);
         idarch_flow_warn(builder, "subgraph-data", span,
                          "settings of a subgraph have no part in this drawing");
-    else if (edge >= 0)
-        set_edge(builder, &builder->graph->edges.items[edge], map);
-    else if (node >= 0)
+    } else if (edge >= 0) {
+        if (map && map->kind == IDARCH_YAML_MAPPING)
+            set_edge(builder, &builder->graph->edges.items[edge], map);
+    } else if (map && idarch_flow_type(map, NULL) == FLOW_TYPE_NULL) {
+        idarch_flow_fail(builder, "data-empty", span, "this block of settings is empty")->hint =
+            "write `key: value` pairs between the braces, or take the block away";
+    } else if (map && node >= 0) {
         set_node(builder, &builder->graph->nodes.items[node], map, extract);
+    }
 }

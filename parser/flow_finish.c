@@ -93,8 +93,24 @@ static void cut_circles(flow_builder *builder)
     }
 }
 
+/* A label that is a number, a list or the like: Mermaid cannot draw it, unless another
+ * came after it. */
+static void check_labels(flow_builder *builder)
+{
+    const idarch_graph *graph = builder->graph;
+    bool any = g_hash_table_size(builder->unfit) > 0;
+    for (size_t i = 0; any && i < graph->nodes.count; i++) {
+        const idarch_span *span = g_hash_table_lookup(builder->unfit, graph->nodes.items[i].id);
+        if (span)
+            idarch_flow_fail(builder, "label-quotes", *span,
+                             "a label that is no text needs quotes")
+                ->hint = "write label: \"...\"";
+    }
+}
+
 void idarch_flow_finish(flow_builder *builder)
 {
+    check_labels(builder);
     finish_nodes(builder);
     finish_edges(builder);
     finish_groups(builder);

@@ -122,7 +122,7 @@ static void check_theme(flow_builder *builder, const char *theme, idarch_span sp
 
 static idarch_span place(const flow_builder *builder, const idarch_yaml *value)
 {
-    return idarch_extract_span(builder->text->extract, value->start, value->end);
+    return idarch_extract_span(&builder->text->front, value->start, value->end);
 }
 
 static void check_config(flow_builder *builder, const idarch_yaml *map, bool flowchart)

@@ -290,6 +290,21 @@ static void parse_direction(flow_parser *parser)
     idarch_flow_advance(parser);
 }
 
+/* A description's lines without the white space before each. */
+static const char *join_lines(idarch_arena *arena, idarch_str value)
+{
+    idarch_strbuf out = {.arena = arena};
+    for (size_t i = 0; i < value.len; i++) {
+        idarch_strbuf_putc(&out, value.ptr[i]);
+        size_t step = value.ptr[i] == '\n';
+        while (step > 0 && i + 1 < value.len) {
+            step = idarch_flow_space(value.ptr + i + 1, value.ptr + value.len);
+            i += step;
+        }
+    }
+    return idarch_flow_clean(arena, (idarch_str){idarch_strbuf_text(&out), out.len});
+}
+
 /* The value after accTitle: or accDescr:, or in accDescr { }. */
 static bool parse_accessible(flow_parser *parser)
 {
@@ -298,7 +313,8 @@ static bool parse_accessible(flow_parser *parser)
     bool block = parser->token.kind == FLOW_ACC_BLOCK;
     if (!block)
         idarch_flow_advance(parser);
-    const char *value = idarch_flow_clean(parser->arena, idarch_flow_trim(parser->token.text));
+    idarch_str text = idarch_flow_trim(parser->token.text);
+    const char *value = idarch_flow_clean(parser->arena, text);
     if (block && parser->token.start == parser->token.end) {
         idarch_diag *diag = idarch_flow_warn(parser->builder, "accdescr-open",
                                              idarch_flow_token_span(parser, &parser->token),
@@ -314,7 +330,7 @@ static bool parse_accessible(flow_parser *parser)
     if (title)
         graph->acc_title = *value ? value : NULL;
     else
-        graph->acc_descr = *value ? value : NULL;
+        graph->acc_descr = *value ? join_lines(parser->arena, text) : NULL;
     idarch_flow_add_member(parser, value);
     idarch_flow_advance(parser);
     return true;

@@ -195,15 +195,13 @@ static bool parse_click_rest(flow_parser *parser, click *c, bool target)
     return true;
 }
 
-/* A link that no picture may hold is warned of and dropped; only `about:blank`, which is
- * what Mermaid leaves of a script, stays in the graph. */
+/* A link that no picture may hold (`about:blank` is what Mermaid leaves of a script) stays
+ * in the graph; the writers of pictures leave it out. */
 static void warn_about_url(flow_parser *parser, click *c, const char *written)
 {
     bool blank = strcmp(c->url, "about:blank") == 0;
     if (!blank && idarch_label_href_allowed(idarch_str_of(c->url)))
         return;
-    if (!blank)
-        c->url = NULL;
     idarch_diag *diag = idarch_flow_warn(parser->builder, "click-url", c->url_span,
                                          "`%s` is no link that a picture may hold", written);
     diag->hint = "links are http, https, mailto or relative";

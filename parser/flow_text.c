@@ -281,14 +281,48 @@ bool idarch_flow_front_matter(idarch_str text, size_t *start, size_t *end, size_
     return true;
 }
 
+/* The YAML between the marks; each line without the indentation of the opening one. */
+static void copy_front_matter(flow_text *text, size_t start, size_t end)
+{
+    size_t indent = 0, to = 0;
+    while (text->ptr[indent] != '-')
+        indent++;
+    char *copy = idarch_alloc(text->arena, end - start + 1);
+    uint32_t expected = UINT32_MAX;
+    for (size_t i = start; i < end;) {
+        bool cut = indent > 0 && i + indent <= end && memcmp(text->ptr + i, text->ptr, indent) == 0;
+        bool line = true;
+        for (i += cut ? indent : 0; i < end && line; i++) {
+            uint32_t place = idarch_extract_offset(text->extract, idarch_flow_origin(text, i));
+            if (place != expected)
+                *IDARCH_PUSH(text->arena, &text->front.pieces) = (idarch_piece){(uint32_t)to, place};
+            expected = place + 1;
+            copy[to++] = text->ptr[i];
+            line = !is_line_end(text->ptr[i]);
+        }
+    }
+    copy[to] = '\0';
+    if (text->front.pieces.count == 0)
+        *IDARCH_PUSH(text->arena, &text->front.pieces) = (idarch_piece){
+            0, idarch_extract_offset(text->extract, idarch_flow_origin(text, end))};
+    text->front.text = (idarch_str){copy, to};
+}
+
+/* A byte order mark is white space to Mermaid and so counts as indentation, which the
+ * closing mark then lacks: there is no front matter behind it. */
+static bool behind_order_mark(const flow_text *text)
+{
+    return idarch_extract_offset(text->extract, 0) == 3 && text->extract->pieces.count == 1;
+}
+
 static void cut_front_matter(flow_text *text)
 {
     size_t start, end, after;
-    text->has_front = idarch_flow_front_matter(view(text), &start, &end, &after);
+    text->has_front = !behind_order_mark(text) &&
+                      idarch_flow_front_matter(view(text), &start, &end, &after);
     if (!text->has_front)
         return;
-    text->front_start = idarch_flow_origin(text, start);
-    text->front_end = idarch_flow_origin(text, end);
+    copy_front_matter(text, start, end);
     cut(text, 0, after);
     apply_cuts(text);
 }

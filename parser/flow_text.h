@@ -34,7 +34,7 @@ typedef struct flow_text {
     size_t *last_piece;              /* the one looked at last: the next is mostly near */
     IDARCH_ARRAY(flow_cut) cuts;     /* of the step being done */
     bool has_front;
-    size_t front_start, front_end; /* the front matter's YAML in the extract's text */
+    idarch_extract front;            /* the front matter's YAML, without its indentation */
     IDARCH_ARRAY(flow_directive) directives;
     bool closed_directives; /* false: a directive without }%% swallowed the rest */
 } flow_text;

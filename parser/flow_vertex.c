@@ -45,20 +45,22 @@ static const char *shape_of(flow_kind open, flow_kind close, bool twice)
 }
 
 /* [|field:value| before the text of a rectangle with properties. */
-static bool parse_props(flow_parser *parser, const flow_token *opener)
+static bool parse_props(flow_parser *parser, const flow_token *opener, idarch_str found[2])
 {
     static const flow_kind expected[] = {FLOW_NODE_STRING, FLOW_COLON, FLOW_NODE_STRING,
                                          FLOW_PIPE};
     for (size_t i = 0; i < 4; i++) {
         if (parser->token.kind != expected[i])
             return idarch_flow_unexpected(parser, FLOW_IN_LABEL, opener);
+        found[i / 2] = i == 0 || i == 2 ? parser->token.text : found[i / 2];
         idarch_flow_advance(parser);
     }
     return true;
 }
 
 /* The brackets after an id, with the text between them. */
-static bool parse_shape(flow_parser *parser, flow_label *label, const char **shape)
+static bool parse_shape(flow_parser *parser, flow_label *label, const char **shape,
+                        idarch_str found[2])
 {
     flow_token opener = parser->token;
     bool props = opener.kind == FLOW_PROPS;
@@ -69,7 +71,7 @@ static bool parse_shape(flow_parser *parser, flow_label *label, const char **sha
         opener.end = parser->token.end;
         idarch_flow_advance(parser);
     }
-    if ((props && !parse_props(parser, &opener)) ||
+    if ((props && !parse_props(parser, &opener, found)) ||
         !idarch_flow_label_text(parser, label, &opener))
         return false;
     flow_kind open = props ? FLOW_SQUARE : opener.kind;
@@ -94,11 +96,15 @@ static bool parse_vertex(flow_parser *parser, flow_nodes *group, flow_context co
     idarch_span span, class_span;
     flow_label label = {0};
     const char *shape = NULL;
+    idarch_str prop[2] = {{NULL, 0}, {NULL, 0}};
     if (!idarch_flow_id(parser, false, &id, &span, context))
         return false;
-    if (opens_shape(parser->token.kind) && !parse_shape(parser, &label, &shape))
+    if (opens_shape(parser->token.kind) && !parse_shape(parser, &label, &shape, prop))
         return false;
     int index = idarch_flow_add_node(parser->builder, id.ptr, span, &label, shape);
+    if (prop[0].ptr)
+        idarch_flow_add_prop(parser->builder, index, idarch_str_dup(parser->arena, prop[0]),
+                             idarch_str_dup(parser->arena, prop[1]));
     if (index < 0 && parser->token.kind != FLOW_SHAPE_DATA)
         idarch_flow_warn(parser->builder, "edge-id", span,
                          "`%s` is the id of an edge, so it makes no node", id.ptr)

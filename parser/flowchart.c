@@ -90,6 +90,7 @@ bool idarch_parse_flowchart(idarch_arena *arena, const idarch_extract *extract,
     bool good = idarch_flow_parse(&builder, &text) && config;
     if (good)
         idarch_flow_finish(&builder);
+    good = good && !builder.failed;
     idarch_flow_builder_release(&builder);
     return good;
 }

@@ -46,6 +46,29 @@ static void set_size(json_t *object, const char *key, double size)
         set(object, key, exact ? json_integer(whole) : json_real(size));
 }
 
+static json_t *fact_value(const idarch_fact *fact)
+{
+    json_t *value = json_loads(fact->json, JSON_DECODE_ANY, NULL);
+    return value ? value : json_null();
+}
+
+/* Members that take the place of those that are there. */
+static void set_facts(json_t *object, const idarch_facts *facts)
+{
+    for (size_t i = 0; i < facts->count; i++)
+        set(object, facts->items[i].key, fact_value(&facts->items[i]));
+}
+
+/* The facts as one object, where there are some. */
+static void set_object(json_t *object, const char *key, const idarch_facts *facts)
+{
+    if (facts->count == 0)
+        return;
+    json_t *value = json_object();
+    set_facts(value, facts);
+    set(object, key, value);
+}
+
 static json_t *node_json(const idarch_node *node)
 {
     json_t *json = json_object();
@@ -65,6 +88,8 @@ static json_t *node_json(const idarch_node *node)
     set_if(json, "constraint", node->constraint);
     set_size(json, "w", node->asset_width);
     set_size(json, "h", node->asset_height);
+    set_facts(json, &node->facts);
+    set_object(json, "props", &node->props);
     if (node->is_subgraph)
         set(json, "isSubgraph", json_true());
     return json;
@@ -93,6 +118,7 @@ static json_t *edge_json(const idarch_graph *graph, const idarch_edge *edge)
         set(json, "animate", json_boolean(edge->animate > 0));
     set_if(json, "animation", edge->animation);
     set_if(json, "curve", edge->curve);
+    set_facts(json, &edge->facts);
     return json;
 }
 
@@ -105,6 +131,7 @@ static json_t *subgraph_json(const idarch_subgraph *subgraph)
     set(json, "dir", text_or_null(subgraph->direction_name));
     set(json, "nodes", list_of(&subgraph->members));
     set(json, "classes", list_of(&subgraph->classes));
+    set_object(json, "metadata", &subgraph->metadata);
     return json;
 }
 
@@ -120,7 +147,7 @@ static json_t *class_defs_json(const idarch_graph *graph)
 
 static void write_value(idarch_strbuf *out, json_t *value)
 {
-    char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
+    char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
     idarch_strbuf_puts(out, text ? text : "null");
     free(text);
     json_decref(value);

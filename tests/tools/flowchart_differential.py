@@ -29,8 +29,8 @@ def plain(value):
         return {CONTROL.sub(" ", k): plain(v) for k, v in value.items() if not k.endswith("Html")}
     if isinstance(value, list):
         return [plain(v) for v in value]
-    if isinstance(value, float) and value == int(value) and abs(value) < 1e15:
-        return int(value)
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return float(f"{value:.15g}")
     return CONTROL.sub(" ", value) if isinstance(value, str) else value
 
 

@@ -160,7 +160,7 @@ class Chart:
 
     def __init__(self, rng, odd, size):
         self.rng, self.odd, self.size = rng, odd, size
-        self.share = (0.0, 0.04, 0.25)[odd]
+        self.share = (0.0, 0.03, 0.15)[odd]
         self.used = []      # ids so far
         self.edge_ids = []
         self.edges = 0
