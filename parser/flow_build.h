@@ -52,7 +52,7 @@ struct flow_builder {
     GHashTable *owners;    /* member's id -> index + 1 of the group that has it */
     GHashTable *classes;   /* name -> index + 1 */
     GHashTable *tooltips;  /* id -> text */
-    GHashTable *unfit;     /* id -> span of a label that is no text */
+    GHashTable *unfit;     /* id -> flow_unfit of its label */
     flow_notes notes;      /* for flow_surprises.c */
 };
 
@@ -123,6 +123,14 @@ void idarch_flow_set_link(flow_builder *builder, idarch_str ids, const char *url
                           idarch_span span, const char *target);
 void idarch_flow_set_tooltip(flow_builder *builder, idarch_str ids, const char *text);
 void idarch_flow_set_callback(flow_builder *builder, idarch_str ids, idarch_span span);
+
+/* A label that is a number, a list or the like. */
+typedef struct flow_unfit {
+    idarch_span span;
+    const char *text; /* what to write in quotes */
+} flow_unfit;
+
+void idarch_flow_fail_label(flow_builder *builder, const flow_unfit *label);
 
 /* [|key:value|: a property of a node. */
 void idarch_flow_add_prop(flow_builder *builder, int node, const char *key, const char *value);

@@ -124,10 +124,19 @@ static idarch_label_type label_type(const idarch_yaml *map)
     return strcmp(name, "text") == 0 ? IDARCH_LABEL_TEXT : IDARCH_LABEL_MARKDOWN;
 }
 
-static void fail_label(flow_builder *builder, idarch_span span)
+void idarch_flow_fail_label(flow_builder *builder, const flow_unfit *label)
 {
-    idarch_flow_fail(builder, "label-quotes", span, "a label that is no text needs quotes")
-        ->hint = "write label: \"...\"";
+    idarch_flow_fail(builder, "label-quotes", label->span, "a label that is no text needs quotes")
+        ->hint = idarch_printf(builder->arena, "write label: \"%s\"", label->text);
+}
+
+static flow_unfit *unfit_label(flow_builder *builder, const idarch_yaml *value, idarch_span span)
+{
+    flow_unfit *label = IDARCH_NEW(builder->arena, flow_unfit);
+    bool scalar = value->kind == IDARCH_YAML_SCALAR;
+    label->span = span;
+    label->text = scalar ? idarch_flow_clean(builder->arena, idarch_str_of(value->scalar)) : "...";
+    return label;
 }
 
 static void set_label(flow_builder *builder, idarch_node *node, const idarch_yaml *map,
@@ -144,10 +153,9 @@ static void set_label(flow_builder *builder, idarch_node *node, const idarch_yam
     node->label_type = label_type(map);
     node->label_span = span_of(extract, value);
     if (!text) {
-        idarch_span *span = IDARCH_NEW(builder->arena, idarch_span);
-        *span = node->label_span;
         node->label = "";
-        g_hash_table_insert(builder->unfit, (gpointer)(uintptr_t)node->id, span);
+        g_hash_table_insert(builder->unfit, (gpointer)(uintptr_t)node->id,
+                            unfit_label(builder, value, node->label_span));
         return;
     }
     g_hash_table_remove(builder->unfit, node->id);
@@ -166,7 +174,7 @@ static void set_asset(flow_builder *builder, idarch_node *node, const idarch_yam
     set_value(builder, value, key, text, &node->facts);
     flow_type type = idarch_flow_type(label, NULL);
     if (type != FLOW_TYPE_NULL && type != FLOW_TYPE_TEXT) {
-        fail_label(builder, span_of(extract, label));
+        idarch_flow_fail_label(builder, unfit_label(builder, label, span_of(extract, label)));
         return;
     }
     bool said = type == FLOW_TYPE_TEXT && idarch_flow_trim(idarch_str_of(label->scalar)).len > 0;

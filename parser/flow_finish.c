@@ -100,11 +100,9 @@ static void check_labels(flow_builder *builder)
     const idarch_graph *graph = builder->graph;
     bool any = g_hash_table_size(builder->unfit) > 0;
     for (size_t i = 0; any && i < graph->nodes.count; i++) {
-        const idarch_span *span = g_hash_table_lookup(builder->unfit, graph->nodes.items[i].id);
-        if (span)
-            idarch_flow_fail(builder, "label-quotes", *span,
-                             "a label that is no text needs quotes")
-                ->hint = "write label: \"...\"";
+        const flow_unfit *label = g_hash_table_lookup(builder->unfit, graph->nodes.items[i].id);
+        if (label)
+            idarch_flow_fail_label(builder, label);
     }
 }
 

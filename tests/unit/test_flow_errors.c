@@ -218,7 +218,7 @@ static const error_row whole[] = {
     {"graphTD\nA -> B", "unknown-diagram 1:1 'graph TD'\narrow 2:3 dashes\n"},
     {"%%\nflowchart LR\nA -> B", "header 1:1 alone\narrow 3:3 dashes\n"},
     {"A --> B\nA -> B", "header 1:1 flowchart LR\n"},
-    {"---\ntitle: [\n---\nflowchart LR\nA -> B", "yaml 2:9 not valid\narrow 5:3 dashes\n"},
+    {"---\ntitle: [\n---\nflowchart LR\nA -> B", "yaml 2:8 not closed\narrow 5:3 dashes\n"},
     {"---\ntitle: x\n---\n\n%% c\nflowchart LR\nA -> B\nB [x]",
      "arrow 7:3 dashes\nblank-before-bracket 8:3 blank\n"},
     {"%%{init: {\"theme\": \"base\"}}%%\nflowchart LR\nA -> B", "arrow 3:3 dashes\n"},
