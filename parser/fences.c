@@ -145,30 +145,44 @@ void idarch_read_idarch_key(idarch_reading *r, const idarch_extract *text,
     idarch_read_yaml(r, text, ours, IDARCH_ORIGIN_FRONT_MATTER);
 }
 
-/* The first word of an info string is the name, or braces, commas follow it; it may be
- * written in braces itself, as Quarto ({mermaid}) and Pandoc ({.mermaid}) have it. */
+/* Whether the text begins with the name and not with a longer word. */
+static bool begins_with(idarch_str text, idarch_str name)
+{
+    char next = text.len > name.len ? text.ptr[name.len] : ' ';
+    return text.len >= name.len && idarch_str_eq_nocase(idarch_str_sub(text, 0, name.len), name) &&
+           !(g_ascii_isalnum(next) || next == '-' || next == '_');
+}
+
+/* The first word of an info string is the name, or braces, commas follow it; it may stand
+ * in braces itself, as Quarto ({mermaid}) and Pandoc ({.mermaid}, {#id .mermaid}) have it. */
 bool idarch_fence_is(const idarch_source *source, const idarch_md_block *block, const char *name)
 {
     idarch_str info = idarch_str_sub(source->text, block->info.start, block->info.end);
-    size_t len = strlen(name), at = 0;
+    idarch_str word = idarch_str_of(name);
     if (block->kind != IDARCH_MD_FENCE)
         return false;
-    at += at < info.len && info.ptr[at] == '{';
-    at += at == 1 && at < info.len && info.ptr[at] == '.';
-    info = idarch_str_sub(info, at, info.len);
-    return info.len >= len &&
-           idarch_str_eq_nocase(idarch_str_sub(info, 0, len), idarch_str_of(name)) &&
-           (info.len == len || !(g_ascii_isalnum(info.ptr[len]) || info.ptr[len] == '-' ||
-                                 info.ptr[len] == '_'));
+    if (info.len == 0 || info.ptr[0] != '{')
+        return begins_with(info, word);
+    size_t close = idarch_str_find(info, '}', 0);
+    info = idarch_str_trim(idarch_str_sub(info, 1, close));
+    if (begins_with(info, word))
+        return true;
+    for (size_t dot = idarch_str_find(info, '.', 0); dot < info.len;
+         dot = idarch_str_find(info, '.', dot + 1))
+        if ((dot == 0 || info.ptr[dot - 1] == ' ') &&
+            begins_with(idarch_str_sub(info, dot + 1, info.len), word))
+            return true;
+    return false;
 }
 
 /* A fence, or a `:::mermaid` block, that a reader may take for a diagram of ours. */
-static void note_near_miss(idarch_reading *r, idarch_span span)
+static void note_near_miss(idarch_reading *r, idarch_span span, const char *hint)
 {
     idarch_diag_add(r->diags, IDARCH_NOTE, "fence-unread", span,
-                    "this is not read as a diagram")->hint =
-        "open the block with ```mermaid";
+                    "this is not read as a diagram")->hint = hint;
 }
+
+static const char write_fence[] = "open the block with ```mermaid";
 
 static bool is_near_mermaid(idarch_str info)
 {
@@ -197,6 +211,37 @@ static bool is_colon_fence(const idarch_source *source, const idarch_md_block *b
         at++;
     idarch_str name = idarch_str_trim(idarch_str_sub(text, at, text.len));
     return at >= 3 && idarch_str_eq_nocase(name, IDARCH_STR("mermaid"));
+}
+
+static bool has_mermaid_class(idarch_str line)
+{
+    static const char *const classes[] = {"class=\"mermaid\"", "class='mermaid'", "class=mermaid"};
+    for (size_t i = 0; i < sizeof classes / sizeof classes[0]; i++)
+        if (idarch_str_search(line, classes[i], 0) < line.len)
+            return true;
+    return false;
+}
+
+/* <pre class="mermaid">, and a fence that HTML swallows as no blank line is before it.
+ * Comments and shown code are left alone. */
+static void note_html(idarch_reading *r, const idarch_md *md, size_t i)
+{
+    const idarch_md_block *block = &md->blocks.items[i];
+    for (size_t k = 0; k < block->lines.count; k++) {
+        idarch_span span = block->lines.items[k];
+        idarch_str line = idarch_str_trim(idarch_str_sub(md->source->text, span.start, span.end));
+        if (k == 0 && has_mermaid_class(line)) {
+            note_near_miss(r, span, write_fence);
+            return;
+        }
+        if (k == 0 && (idarch_str_starts(line, "<!") || idarch_str_starts(line, "<pre") ||
+                       idarch_str_starts(line, "<script") || idarch_str_starts(line, "<textarea")))
+            return;
+        if (idarch_str_starts(line, "```mermaid") || idarch_str_starts(line, "~~~mermaid")) {
+            note_near_miss(r, span, "leave a blank line before the fence, so that it ends the HTML");
+            return;
+        }
+    }
 }
 
 static void read_settings_fence(idarch_reading *r, const idarch_extract *text)
@@ -228,7 +273,7 @@ static void read_fence(idarch_reading *r, const idarch_md *md, size_t i, const c
     bool mermaid = idarch_fence_is(md->source, block, "mermaid");
     if (!mermaid && !idarch_fence_is(md->source, block, "idarch")) {
         if (is_near_mermaid(info))
-            note_near_miss(r, block->info);
+            note_near_miss(r, block->info, write_fence);
         return;
     }
     idarch_extract *text = IDARCH_NEW(r->arena, idarch_extract);
@@ -252,7 +297,9 @@ void idarch_read_fences(idarch_reading *r, const idarch_md *md, idarch_document 
         else if (md->blocks.items[i].kind == IDARCH_MD_FENCE)
             read_fence(r, md, i, heading ? heading : document->title, document);
         else if (is_colon_fence(md->source, &md->blocks.items[i]))
-            note_near_miss(r, md->blocks.items[i].lines.items[0]);
+            note_near_miss(r, md->blocks.items[i].lines.items[0], write_fence);
+        else if (md->blocks.items[i].kind == IDARCH_MD_HTML)
+            note_html(r, md, i);
     }
     /* A document's only picture is about what the document is about. */
     if (document->pictures.count == 1 && document->title &&

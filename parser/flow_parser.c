@@ -305,6 +305,21 @@ static const char *join_lines(idarch_arena *arena, idarch_str value)
     return idarch_flow_clean(arena, (idarch_str){idarch_strbuf_text(&out), out.len});
 }
 
+/* At the end of the text, where an empty description follows the one that swallowed it. */
+static void warn_open_descr(flow_parser *parser)
+{
+    const char *text = parser->text->ptr;
+    bool value = parser->previous.kind == FLOW_ACC_BLOCK;
+    size_t brace = value ? parser->previous.start : parser->token.start, start = brace;
+    while (start > 0 && text[start] != 'a') /* back over the brace and accDescr */
+        start--;
+    idarch_diag *diag =
+        idarch_flow_warn(parser->builder, "accdescr-open",
+                         idarch_flow_span(parser->text, start, brace),
+                         "accDescr { has no }; the rest of the text is lost");
+    diag->hint = "close the description with }";
+}
+
 /* The value after accTitle: or accDescr:, or in accDescr { }. */
 static bool parse_accessible(flow_parser *parser)
 {
@@ -315,13 +330,10 @@ static bool parse_accessible(flow_parser *parser)
         idarch_flow_advance(parser);
     idarch_str text = idarch_flow_trim(parser->token.text);
     const char *value = idarch_flow_clean(parser->arena, text);
-    if (block && parser->token.start == parser->token.end) {
-        idarch_diag *diag = idarch_flow_warn(parser->builder, "accdescr-open",
-                                             idarch_flow_token_span(parser, &parser->token),
-                                             "accDescr { has no }; the rest of the text is lost");
-        diag->hint = "close the description with }";
-    }
-    if (title ? graph->acc_title : graph->acc_descr)
+    bool open = block && parser->token.start == parser->token.end;
+    if (open)
+        warn_open_descr(parser);
+    if (!open && (title ? graph->acc_title : graph->acc_descr))
         idarch_flow_warn(parser->builder, "accessible-twice",
                          idarch_flow_token_span(parser, &parser->token),
                          "this takes the place of the %s before",

@@ -290,27 +290,19 @@ static void code_lines(idarch_arena *arena, const idarch_source *source, idarch_
     }
 }
 
-/* Whether the line closes the fence that opens at the place. */
-static bool closes_fence(const idarch_source *source, int line, uint32_t fence, unsigned quotes)
-{
-    const char *text = source->text.ptr;
-    uint32_t start = line_start(source, line), end = line_end(source, line);
-    idarch_span span = trim_span(source, skip_quotes(source, start, end, quotes), end);
-    size_t opened = run_of(text + fence, source->text.len - fence, text[fence]);
-    size_t len = span.end - span.start;
-    return len >= opened && run_of(text + span.start, len, text[fence]) == len;
-}
-
+/* The lines inside are counted in what cmark took: its last line may be the closing fence,
+ * the last line of an open one, or the line that ended the list or quote around it. */
 static void fence_lines(idarch_arena *arena, const idarch_source *source, idarch_md_block *block,
-                        int first, int last, unsigned quotes)
+                        int first, const char *inside, unsigned quotes)
 {
     uint32_t fence = block->span.start, end = line_end(source, first), info = fence;
+    int count = 0;
     while (info < end && source->text.ptr[info] == source->text.ptr[fence])
         info++;
     block->info = trim_span(source, info, end);
-    if (last > first && closes_fence(source, last, fence, quotes))
-        last--;
-    code_lines(arena, source, block, first + 1, last, quotes,
+    for (const char *c = inside; c && (c = strchr(c, '\n')); c++)
+        count++;
+    code_lines(arena, source, block, first + 1, first + count, quotes,
                visual_column(source, line_start(source, first), fence));
 }
 
@@ -358,7 +350,7 @@ static void add_lines(idarch_arena *arena, const idarch_source *source, idarch_m
         text_lines(arena, source, block, first, last, quotes);
         break;
     case IDARCH_MD_FENCE:
-        fence_lines(arena, source, block, first, last, quotes);
+        fence_lines(arena, source, block, first, cmark_node_get_literal(node), quotes);
         break;
     case IDARCH_MD_HTML: last = comment_end(source, block, first, last); /* fall through */
     case IDARCH_MD_CODE:

@@ -188,7 +188,7 @@ static const warning_row rows[] = {
      "A e1@--> B\nB e2@--> C"},
     {"subgraph s\nA\nend\ns@{shape: rect}", "subgraph-data", 5, 2,
      "subgraph s\nA\nend\nA@{shape: rect}"},
-    {"accDescr {x", "accdescr-open", 0, 0,
+    {"accDescr {x", "accdescr-open", 2, 1,
      "accDescr {x}\nA"},
 };
 

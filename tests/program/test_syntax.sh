@@ -1,0 +1,4 @@
+#!/bin/bash
+# docs/syntax.md: every example is understood as the page says.
+set -u
+exec python3 "$2/tests/program/syntax_examples.py" "$1" "$2/docs/syntax.md"
