@@ -4,6 +4,8 @@
 
 #include "layout/flow.h"
 
+enum { INSERT_MOST = 24 };
+
 void flow_sequence(flow *f, int head, bool upwards, layer_refs *sequence)
 {
     layer_refs stack = {0};
@@ -27,22 +29,46 @@ void flow_sequence(flow *f, int head, bool upwards, layer_refs *sequence)
     }
 }
 
+void flow_index(flow *f)
+{
+    size_t n = f->verts.count, next = 0;
+    int **by_vert[] = {&f->inside, &f->key_up, &f->key_down};
+    for (int i = 0; i < 3; i++)
+        *by_vert[i] = IDARCH_NEW_ARRAY(f->arena, int, n + 1);
+    f->far_start = IDARCH_NEW_ARRAY(f->arena, int, 2 * n + 1);
+    f->far = IDARCH_NEW_ARRAY(f->arena, int, 2 * f->segs.count + 1);
+    for (size_t i = 0; i < n; i++) {
+        const vert *v = &f->verts.items[i];
+        f->inside[i] = v->kind == VERT_GROUP ? v->index : -1;
+        for (size_t k = 0; k < v->up.count; k++)
+            f->far[next++] = f->segs.items[v->up.items[k]].from;
+        f->far_start[2 * i + 1] = (int)next;
+        for (size_t k = 0; k < v->down.count; k++)
+            f->far[next++] = f->segs.items[v->down.items[k]].to;
+        f->far_start[2 * i + 2] = (int)next;
+    }
+}
+
+/* The ports on the group's lower or upper frame. */
+static const int_list *ports_of(const flow *f, int group_vert, bool lower)
+{
+    const level *l = &f->levels[f->inside[group_vert]];
+    return &l->layers[lower ? l->layer_count - 1 : 0];
+}
+
 void flow_number(flow *f, layer_ref at, bool lower)
 {
     const int_list *items = &f->levels[at.level].layers[at.layer];
-    int next = 0;
+    int next = 0, *key = lower ? f->key_down : f->key_up;
     for (size_t i = 0; i < items->count; i++) {
-        vert *v = &f->verts.items[items->items[i]];
-        v->pos = (int)i;
-        if (v->kind != VERT_GROUP) {
-            *(lower ? &v->key_down : &v->key_up) = next++;
+        int v = items->items[i];
+        if (f->inside[v] < 0) {
+            key[v] = next++;
             continue;
         }
-        const int_list *ports = flow_ports(f, v, lower);
-        for (size_t k = 0; k < ports->count; k++) {
-            vert *port = &f->verts.items[ports->items[k]];
-            *(lower ? &port->key_down : &port->key_up) = next++;
-        }
+        const int_list *ports = ports_of(f, v, lower);
+        for (size_t k = 0; k < ports->count; k++)
+            key[ports->items[k]] = next++;
     }
 }
 
@@ -56,20 +82,17 @@ static int by_ends(const void *x, const void *y)
 
 static size_t gather_vert(flow *f, int vert_index, flow_span *out)
 {
-    const vert *v = &f->verts.items[vert_index];
-    for (size_t i = 0; i < v->down.count; i++) {
-        const seg *s = &f->segs.items[v->down.items[i]];
-        out[i] = (flow_span){v->key_down, f->verts.items[s->to].key_up};
-    }
-    return v->down.count;
+    flow_ends ends = flow_far(f, vert_index, false);
+    int a = f->key_down[vert_index];
+    for (int i = 0; i < ends.count; i++)
+        out[i] = (flow_span){a, f->key_up[ends.verts[i]]};
+    return (size_t)ends.count;
 }
 
 static size_t out_count(const flow *f, int vert_index)
 {
-    const vert *v = &f->verts.items[vert_index];
-    if (v->kind != VERT_GROUP)
-        return v->down.count;
-    return flow_ports(f, v, true)->count;
+    return f->inside[vert_index] < 0 ? (size_t)flow_far(f, vert_index, false).count
+                                     : ports_of(f, vert_index, true)->count;
 }
 
 static size_t gather(flow *f, layer_ref at)
@@ -83,16 +106,35 @@ static size_t gather(flow *f, layer_ref at)
         f->spans = IDARCH_NEW_ARRAY(f->arena, flow_span, f->span_room);
     }
     for (size_t i = 0; i < items->count; i++) {
-        const vert *v = &f->verts.items[items->items[i]];
-        if (v->kind != VERT_GROUP) {
+        if (f->inside[items->items[i]] < 0) {
             count += gather_vert(f, items->items[i], f->spans + count);
             continue;
         }
-        const int_list *ports = flow_ports(f, v, true);
+        const int_list *ports = ports_of(f, items->items[i], true);
         for (size_t k = 0; k < ports->count; k++)
             count += gather_vert(f, ports->items[k], f->spans + count);
     }
     return count;
+}
+
+/* The spans come sorted by their upper ends but for those of one vert. */
+static void sort_spans(flow_span *spans, size_t count)
+{
+    for (size_t i = 0, k; i < count; i = k) {
+        for (k = i + 1; k < count && spans[k].a == spans[i].a;)
+            k++;
+        if (k - i > INSERT_MOST) {
+            qsort(spans + i, k - i, sizeof(flow_span), by_ends);
+            continue;
+        }
+        for (size_t m = i + 1; m < k; m++) {
+            flow_span keep = spans[m];
+            size_t at = m;
+            for (; at > i && spans[at - 1].b > keep.b; at--)
+                spans[at] = spans[at - 1];
+            spans[at] = keep;
+        }
+    }
 }
 
 static void clear_tree(flow *f, size_t size)
@@ -113,7 +155,7 @@ static int64_t count_channel(flow *f, layer_ref at)
     if (count < 2)
         return 0;
     const flow_span *spans = f->spans;
-    qsort(f->spans, count, sizeof(flow_span), by_ends);
+    sort_spans(f->spans, count);
     for (size_t i = 0; i < count; i++)
         size = (size_t)spans[i].b + 2 > size ? (size_t)spans[i].b + 2 : size;
     clear_tree(f, size);

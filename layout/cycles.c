@@ -6,6 +6,8 @@
  * only counts if it turns far fewer edges. An edge that is in no cycle of the whole graph
  * (a ring between groups need not be one between nodes) weighs more. In an ID service
  * coordinators, clocks and stores go below those that depend on them. */
+#include <stdlib.h>
+
 #include "layout/flow.h"
 
 typedef struct cycle_edge {
@@ -25,6 +27,8 @@ typedef struct cycles {
     const int *cyclic; /* by flow edge */
 } cycles;
 
+/* LARGE: units from which a level's layers are found first, and its order from them. */
+enum { LARGE = 120 };
 enum { WEIGHT_CYCLIC = 2, WEIGHT_PLAIN = 5, WEIGHT_ROLE = 20 };
 
 static idarch_role role_of(const flow *f, edge_end end)
@@ -165,7 +169,28 @@ static int64_t turned(const cycles *c, const int *place)
     return sum;
 }
 
-static void remove_cycles(flow *f, const level *l, const int *cyclic)
+typedef struct placed {
+    int layer, unit;
+} placed;
+
+static int by_layer(const void *a, const void *b)
+{
+    const placed *x = a, *y = b;
+    return x->layer != y->layer ? x->layer - y->layer : x->unit - y->unit;
+}
+
+/* Large levels: an order by layers that edges pass few of. */
+static void order_by_layers(cycles *c, const int *layer)
+{
+    placed *list = IDARCH_NEW_ARRAY(c->f->arena, placed, (size_t)c->count);
+    for (int v = 0; v < c->count; v++)
+        list[v] = (placed){layer[v], v};
+    qsort(list, (size_t)c->count, sizeof(list[0]), by_layer);
+    for (int i = 0; i < c->count; i++)
+        c->place[list[i].unit] = i;
+}
+
+static void remove_cycles(flow *f, level *l, const int *cyclic, const double *depths)
 {
     size_t n = l->units.count + 2, m = l->edges.count + 1;
     cycles c = {.f = f, .l = l, .count = (int)l->units.count, .cyclic = cyclic};
@@ -180,10 +205,16 @@ static void remove_cycles(flow *f, const level *l, const int *cyclic)
     for (size_t i = 0; i < n; i++)
         c.place[i] = -1;
     gather(&c);
-    order_in_depth(&c, place);
-    make_order(&c);
-    if (turned(&c, place) > 2 * turned(&c, c.place))
+    if (depths && c.count >= LARGE) {
+        l->shallow = flow_shallow(f, l, depths);
+        order_by_layers(&c, l->shallow);
         place = c.place;
+    } else {
+        order_in_depth(&c, place);
+        make_order(&c);
+        if (turned(&c, place) > 2 * turned(&c, c.place))
+            place = c.place;
+    }
     for (size_t i = 0; i < l->edges.count; i++) {
         flow_edge *e = &f->edges[l->edges.items[i]];
         if (c.edges[i].from < 0)
@@ -198,6 +229,7 @@ static void remove_cycles(flow *f, const level *l, const int *cyclic)
 void flow_cycles(flow *f)
 {
     const int *cyclic = flow_parts(f);
+    const double *depths = f->graph->nodes.count >= LARGE ? flow_depths(f) : NULL;
     for (int i = 0; i < f->level_count; i++)
-        remove_cycles(f, &f->levels[i], cyclic);
+        remove_cycles(f, &f->levels[i], cyclic, depths);
 }

@@ -11,6 +11,7 @@
 #define IDARCH_LAYOUT_FLOW_H
 
 #include "layout/internal.h"
+#include "layout/solve.h"
 #include "layout/text.h"
 
 /* Distances, px. */
@@ -50,8 +51,6 @@ typedef struct vert {
     double off_x, off_y; /* port of an atom: from the atom's corner in the component around
                             it to where the edge comes in; to where it meets the frame */
     int_list up, down; /* segs */
-    int key_up, key_down; /* place as seen from the layer above, below */
-    double bary;
     int var;          /* position phase: its variable (NODE: left side) */
     int y_var;        /* compaction: of its centre */
 } vert;
@@ -97,6 +96,7 @@ typedef struct level {
     int decl;
     int_list children;
     int_list units, edges; /* verts; flow edges whose level it is */
+    int *shallow;     /* a large level's wished layers by unit; else NULL */
     int_list *layers; /* verts; 0: IN ports, last: OUT ports */
     int layer_count;
     double *layer_bottom; /* rows phase: internal y under each layer */
@@ -136,6 +136,10 @@ typedef struct flow {
     int *node_vert;   /* by node, -1 */
     int_list *node_edges; /* drawn edges by node, loops left out */
     idarch_textbox *labels; /* by node */
+    /* For the ordering, from split on, by vert: the far ends of its segs as lists, those
+     * above before those below (flow_far); a group's level, else -1; its place as seen
+     * from the layer above, below. */
+    int *far_start, *far, *inside, *key_up, *key_down;
     flow_span *spans; /* scratch of crossings.c, used again for every channel */
     int *tree;
     size_t span_room, tree_room;
@@ -144,6 +148,13 @@ typedef struct flow {
 static inline void flow_push(flow *f, int_list *list, int value)
 {
     *IDARCH_PUSH(f->arena, list) = value;
+}
+
+/* Layers from one end of the edge to the other in a large level: a label has its own. */
+static inline int flow_edge_layers(const flow *f, const flow_edge *e)
+{
+    int length = f->graph->edges.items[e->edge].length;
+    return length > 1 ? length : e->label_w > 0 ? 2 : 1;
 }
 
 static inline bool flow_across(idarch_direction d)
@@ -176,6 +187,18 @@ static inline bool flow_in_comp(const flow *f, int seg_index, int head)
     return f->levels[f->segs.items[seg_index].level].comp == head;
 }
 
+/* The verts that the vert's segs lead to on one side. */
+typedef struct flow_ends {
+    const int *verts;
+    int count;
+} flow_ends;
+
+static inline flow_ends flow_far(const flow *f, int vert_index, bool upper)
+{
+    const int *start = &f->far_start[2 * vert_index + !upper];
+    return (flow_ends){f->far + start[0], start[1] - start[0]};
+}
+
 /* A layer of a level. */
 typedef struct layer_ref {
     int level, layer;
@@ -188,7 +211,9 @@ typedef IDARCH_ARRAY(layer_ref) layer_refs;
  * the layer that holds it. */
 void flow_sequence(flow *f, int head, bool upwards, layer_refs *sequence);
 
-/* crossings.c: numbers the ends of segs in a layer as seen from its upper or lower side. */
+/* crossings.c: flow_far and what goes with it, once the chains are made. */
+void flow_index(flow *f);
+/* Numbers the ends of segs in a layer as seen from its upper or lower side. */
 void flow_number(flow *f, layer_ref at, bool lower);
 /* Crossings in all channels of the layers in sequence; exact. */
 int64_t flow_crossings(flow *f, int head, const layer_refs *sequence);
@@ -210,6 +235,8 @@ void flow_levels(flow *f);               /* levels.c: levels, units, ends of edg
 void flow_sizes(flow *f);                /* sizes.c: labels, titles, sizes of nodes */
 void flow_cycles(flow *f);               /* cycles.c: which edges run upwards */
 int *flow_parts(flow *f);                /* scc.c: by edge, whether it is in a cycle */
+double *flow_depths(flow *f);            /* depth.c: by vert, where it lies in the whole flow */
+int *flow_shallow(flow *f, const level *l, const double *depths); /* shallow.c: by unit, a layer */
 void flow_ranks(flow *f);                /* ranks.c: a layer for each unit */
 void flow_pack(flow *f, int level_index, int *rank, const int *first); /* pack.c */
 bool flow_split(flow *f);                /* split.c: chains; false: too many bends */
@@ -217,6 +244,9 @@ void flow_order(flow *f, int head);      /* order.c: places within layers */
 void flow_siblings(flow *f, int head, const layer_refs *layers); /* siblings.c: part of it */
 void flow_as_declared(flow *f, int head); /* order.c: without the search */
 void flow_position(flow *f, int head);   /* position.c: internal x */
+/* lanes.c: part of it: what stands one under the other becomes one variable, over so many
+ * layers at most. */
+void flow_join_lanes(flow *f, int head, const layer_refs *layers, solve_problem *p, int most);
 void flow_straighten(flow *f, int head); /* straighten.c: fewer bends, same order */
 /* nudge.c: part of it; centre: nodes to the middle of their edges, nothing else. */
 void flow_nudge(flow *f, int head, const layer_refs *layers, bool centre);

@@ -12,13 +12,24 @@
 
 /* EXCHANGE_WORK: ends of segs looked at in exchanges, of all starts together; what a graph
  * of some dozen nodes needs is a tenth of it. */
-enum { MOST_SWEEPS = 14, PATIENCE = 3, STARTS_WORK = 40000, MOST_STARTS = 24, EXCHANGES = 6, NEIGHBOURS = 40,
+enum { MOST_SWEEPS = 14, PATIENCE = 3, STARTS_WORK = 40000, MOST_STARTS = 24, EXCHANGES = 6, NEIGHBOURS = 40, INSERT_MOST = 24,
        EXCHANGE_WORK = 4000000, NOT_DECLARED = 1 << 28 };
 
 typedef struct sorted {
     double bary;
     int pos, vert;
 } sorted;
+
+/* Sorted places of the far ends of a unit's segs on one side: a stretch of keys. */
+typedef struct far_keys {
+    size_t first, count;
+} far_keys;
+
+typedef struct looked_at {
+    int vert;
+    far_keys keys[2];  /* below, above */
+    bool fresh;        /* not yet looked at beside the one now left of it */
+} looked_at;
 
 typedef struct order {
     flow *f;
@@ -29,7 +40,8 @@ typedef struct order {
     sorted *sorted;    /* scratch for a layer */
     int *slots;
     int64_t best_crossings, best_inversions;
-    int_list left, right; /* far keys of the two neighbours looked at */
+    looked_at *units;  /* of the layer whose neighbours are exchanged */
+    int_list keys;     /* far keys of all of them, one after the other */
     int64_t work;      /* left of EXCHANGE_WORK */
 } order;
 
@@ -40,32 +52,44 @@ static bool beside(const flow *f, layer_ref at, int step, layer_ref *out)
     return out->layer >= 0 && out->layer < f->levels[at.level].layer_count;
 }
 
+/* The far ends on one side within the component: not those outside its own frame. */
+static flow_ends far_ends(const order *o, int index, bool upper)
+{
+    const flow *f = o->f;
+    flow_ends ends = flow_far(f, index, upper);
+    if (ends.count > 0 && o->head > 0) {
+        const vert *v = &f->verts.items[index];
+        if (v->level == o->head && v->kind == (upper ? VERT_IN : VERT_OUT))
+            ends.count = 0;
+    }
+    return ends;
+}
+
 /* Sums the places of the far ends of the vert's segs on one side. */
 static int add_far(const order *o, int index, bool upper, double *sum)
 {
-    const flow *f = o->f;
-    const vert *v = &f->verts.items[index];
-    const int_list *segs = upper ? &v->up : &v->down;
-    int count = 0;
-    for (size_t i = 0; i < segs->count; i++) {
-        const seg *s = &f->segs.items[segs->items[i]];
-        if (f->levels[s->level].comp != o->head)
-            continue;
-        *sum += upper ? f->verts.items[s->from].key_down : f->verts.items[s->to].key_up;
-        count++;
-    }
-    return count;
+    flow_ends ends = far_ends(o, index, upper);
+    const int *key = upper ? o->f->key_down : o->f->key_up;
+    for (int i = 0; i < ends.count; i++)
+        *sum += key[ends.verts[i]];
+    return ends.count;
+}
+
+/* The ports on the side of a group. */
+static const int_list *ports_of(const flow *f, int group_vert, bool upper)
+{
+    const level *l = &f->levels[f->inside[group_vert]];
+    return &l->layers[upper ? 0 : l->layer_count - 1];
 }
 
 /* Mean place of what the unit is joined to in the layer above or below; false for none. */
 static bool barycentre(const order *o, int index, bool upper, double *at)
 {
     const flow *f = o->f;
-    const vert *v = &f->verts.items[index];
     double sum = 0;
     int count = 0;
-    if (v->kind == VERT_GROUP) {
-        const int_list *ports = flow_ports(f, v, !upper);
+    if (f->inside[index] >= 0) {
+        const int_list *ports = ports_of(f, index, upper);
         for (size_t i = 0; i < ports->count; i++)
             count += add_far(o, ports->items[i], upper, &sum);
     } else {
@@ -111,45 +135,62 @@ static void sort_from(order *o, layer_ref at, bool upper)
     sort_layer(o, at, upper);
 }
 
+/* Puts the far keys of the vert's segs on one side behind those read. */
+static void add_keys(order *o, int index, bool upper)
+{
+    flow_ends ends = far_ends(o, index, upper);
+    const int *key = upper ? o->f->key_down : o->f->key_up;
+    for (int i = 0; i < ends.count; i++)
+        flow_push(o->f, &o->keys, key[ends.verts[i]]);
+}
+
 static int compare_ints(const void *a, const void *b)
 {
     int x = *(const int *)a, y = *(const int *)b;
     return x < y ? -1 : x > y;
 }
 
-static void far_keys(order *o, int index, bool upper, int_list *out)
+static void sort_keys(int *keys, size_t count)
 {
-    flow *f = o->f;
-    const vert *v = &f->verts.items[index];
-    const int *verts = &index;
-    size_t count = 1;
-    if (v->kind == VERT_GROUP) {
-        const int_list *ports = flow_ports(f, v, !upper);
-        verts = ports->items;
-        count = ports->count;
+    if (count > INSERT_MOST) {
+        qsort(keys, count, sizeof(int), compare_ints);
+        return;
     }
-    out->count = 0;
-    for (size_t k = 0; k < count; k++) {
-        const vert *u = &f->verts.items[verts[k]];
-        const int_list *segs = upper ? &u->up : &u->down;
-        for (size_t i = 0; i < segs->count; i++) {
-            const seg *s = &f->segs.items[segs->items[i]];
-            if (f->levels[s->level].comp == o->head)
-                flow_push(f, out, upper ? f->verts.items[s->from].key_down
-                                       : f->verts.items[s->to].key_up);
-        }
+    for (size_t i = 1; i < count; i++) {
+        int key = keys[i];
+        size_t k = i;
+        for (; k > 0 && keys[k - 1] > key; k--)
+            keys[k] = keys[k - 1];
+        keys[k] = key;
     }
-    if (out->count > 1)
-        qsort(out->items, out->count, sizeof(int), compare_ints);
+}
+
+/* Reads the far keys of a unit on one side, sorted. */
+static far_keys read_keys(order *o, int index, bool upper)
+{
+    const flow *f = o->f;
+    size_t first = o->keys.count;
+    if (f->inside[index] >= 0) {
+        const int_list *ports = ports_of(f, index, upper);
+        for (size_t k = 0; k < ports->count; k++)
+            add_keys(o, ports->items[k], upper);
+    } else {
+        add_keys(o, index, upper);
+    }
+    size_t count = o->keys.count - first;
+    if (count > 1)
+        sort_keys(o->keys.items + first, count);
+    return (far_keys){first, count};
 }
 
 /* Pairs (a, b) of the two sorted lists with a > b. */
-static int64_t inverted(const int_list *a, const int_list *b)
+static int64_t inverted(const order *o, far_keys a, far_keys b)
 {
+    const int *x = o->keys.items + a.first, *y = o->keys.items + b.first;
     int64_t sum = 0;
     size_t k = 0;
-    for (size_t i = 0; i < a->count; i++) {
-        while (k < b->count && b->items[k] < a->items[i])
+    for (size_t i = 0; i < a.count; i++) {
+        while (k < b.count && y[k] < x[i])
             k++;
         sum += (int64_t)k;
     }
@@ -157,16 +198,49 @@ static int64_t inverted(const int_list *a, const int_list *b)
 }
 
 /* What exchanging the two neighbours would add to the crossings. */
-static int64_t exchange_gain(order *o, int left, int right)
+static int64_t exchange_gain(order *o, const looked_at *left, const looked_at *right)
 {
     int64_t gain = 0;
-    for (int upper = 0; upper < 2; upper++) {
-        far_keys(o, left, upper, &o->left);
-        far_keys(o, right, upper, &o->right);
-        o->work -= (int64_t)(o->left.count + o->right.count) + 1;
-        gain += inverted(&o->right, &o->left) - inverted(&o->left, &o->right);
+    for (int side = 0; side < 2; side++) {
+        far_keys a = left->keys[side], b = right->keys[side];
+        o->work -= (int64_t)(a.count + b.count) + 1;
+        if (a.count > 0 && b.count > 0)
+            gain += inverted(o, b, a) - inverted(o, a, b);
     }
     return gain;
+}
+
+static void look_at(order *o, const int_list *items)
+{
+    o->keys.count = 0;
+    for (size_t i = 0; i < items->count; i++)
+        o->units[i] = (looked_at){items->items[i],
+                                  {read_keys(o, items->items[i], false),
+                                   read_keys(o, items->items[i], true)},
+                                  true};
+}
+
+/* One round of exchanges; a pair that was looked at before is not looked at again. */
+static bool exchange_round(order *o, size_t count)
+{
+    const vert *verts = o->f->verts.items;
+    bool changed = false, fresh = o->units[0].fresh;
+    for (size_t i = 0; i + 1 < count; i++) {
+        looked_at *a = &o->units[i], *b = &o->units[i + 1], keep;
+        bool look = fresh || b->fresh;
+        fresh = b->fresh;
+        b->fresh = false;
+        if (!look)
+            continue;
+        int64_t gain = exchange_gain(o, a, b);
+        if (gain > 0 || (gain == 0 && verts[a->vert].decl <= verts[b->vert].decl))
+            continue;
+        keep = *a;
+        *a = *b;
+        *b = keep;
+        a->fresh = b->fresh = fresh = changed = true;
+    }
+    return changed;
 }
 
 /* Exchanges neighbours while that helps; at no gain the order of declaration decides. */
@@ -182,21 +256,14 @@ static bool exchange_layer(order *o, layer_ref at)
         flow_number(f, near, true);
     if (beside(f, at, 1, &near))
         flow_number(f, near, false);
+    look_at(o, items);
     for (int round = 0; round < EXCHANGES && o->work > 0; round++) {
-        bool again = false;
-        for (size_t i = 0; i + 1 < items->count; i++) {
-            int a = items->items[i], b = items->items[i + 1];
-            int64_t gain = exchange_gain(o, a, b);
-            if (gain > 0 ||
-                (gain == 0 && f->verts.items[a].decl <= f->verts.items[b].decl))
-                continue;
-            items->items[i] = b;
-            items->items[i + 1] = a;
-            again = changed = true;
-        }
-        if (!again)
+        if (!exchange_round(o, items->count))
             break;
+        changed = true;
     }
+    for (size_t i = 0; i < items->count; i++)
+        items->items[i] = o->units[i].vert;
     return changed;
 }
 
@@ -331,10 +398,14 @@ static void one_start(order *o, bool down_first)
     }
 }
 
-/* Leaves every place numbered for the phases to come. */
+/* Leaves every place numbered for the phases to come: a port's place outside its frame
+ * is what counts there, so inner layers come first. */
 static void number_all(flow *f, const layer_refs *layers)
 {
-    for (size_t i = 0; i < layers->count; i++) {
+    for (size_t i = layers->count; i-- > 0;) {
+        const int_list *items = &f->levels[layers->items[i].level].layers[layers->items[i].layer];
+        for (size_t k = 0; k < items->count; k++)
+            f->verts.items[items->items[k]].pos = (int)k;
         flow_number(f, layers->items[i], true);
         flow_number(f, layers->items[i], false);
     }
@@ -353,6 +424,7 @@ void flow_order(flow *f, int head)
         widest = count > widest ? count : widest;
     }
     o.sorted = IDARCH_NEW_ARRAY(f->arena, sorted, widest + 1);
+    o.units = IDARCH_NEW_ARRAY(f->arena, looked_at, widest + 1);
     o.slots = IDARCH_NEW_ARRAY(f->arena, int, widest + 1);
     for (size_t i = 0; i < f->segs.count; i++)
         segs += flow_in_comp(f, (int)i, head);

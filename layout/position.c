@@ -14,6 +14,8 @@
 #define UNIT 8.0        /* values per px */
 #define TITLE_GAP 8.0   /* px between a title and an edge beside it */
 
+/* LARGE: segs from which on straight stretches are joined, of so many layers at most. */
+enum { LARGE = 3000, HUGE = 20000, JOINED = 2, HUGE_JOINED = 1000 };
 enum { WEIGHT_REAL = 12, WEIGHT_HALF = 20, WEIGHT_BEND = 36, WEIGHT_FRAME = 3, WEIGHT_PORT = 1 };
 
 typedef struct position {
@@ -22,6 +24,7 @@ typedef struct position {
     layer_refs layers;
     solve_problem p;
     int *title_var;     /* by level, -1 */
+    bool large, huge;   /* straight stretches are one variable, ends fixed on their nodes */
 } position;
 
 /* Where an item of a layer begins and ends. */
@@ -197,7 +200,7 @@ static void node_ports(position *p, int index, bool lower)
     port_key *keys = IDARCH_NEW_ARRAY(f->arena, port_key, (size_t)count);
     for (int i = 0; i < count; i++) {
         const seg *s = &f->segs.items[segs->items[i]];
-        keys[i] = (port_key){lower ? f->verts.items[s->to].key_up : f->verts.items[s->from].key_down,
+        keys[i] = (port_key){lower ? f->key_up[s->to] : f->key_down[s->from],
                              segs->items[i]};
     }
     qsort(keys, (size_t)count, sizeof(keys[0]), by_key);
@@ -209,10 +212,15 @@ static void node_ports(position *p, int index, bool lower)
     for (int i = 0; i < count; i++) {
         seg *s = &f->segs.items[keys[i].seg];
         int var = solve_variable(&p->p);
+        int64_t place = units(v->w / 2 + (i - (count - 1) / 2.0) * even);
         *(lower ? &s->var_from : &s->var_to) = var;
+        if (p->large) {
+            solve_join(&p->p, v->var, var, place);
+            continue;
+        }
         solve_at_least(&p->p, v->var, var, (int64_t)(from * UNIT));
         solve_at_least(&p->p, var, v->var, -(int64_t)(to * UNIT));
-        solve_pull(&p->p, v->var, var, units(v->w / 2 + (i - (count - 1) / 2.0) * even), WEIGHT_PORT);
+        solve_pull(&p->p, v->var, var, place, WEIGHT_PORT);
         if (last >= 0)
             solve_at_least(&p->p, last, var, (int64_t)floor(least * UNIT));
         last = var;
@@ -362,6 +370,8 @@ static void state_problem(position *p)
         }
     }
     pull_segs(p);
+    if (p->large)
+        flow_join_lanes(f, p->head, &p->layers, &p->p, p->huge ? HUGE_JOINED : JOINED);
 }
 
 void flow_position(flow *f, int head)
@@ -371,6 +381,11 @@ void flow_position(flow *f, int head)
     p.title_var = IDARCH_NEW_ARRAY(f->arena, int, (size_t)f->level_count);
     for (int i = 0; i < f->level_count; i++)
         p.title_var[i] = -1;
+    size_t segs = 0;
+    for (size_t i = 0; i < f->segs.count; i++)
+        segs += flow_in_comp(f, (int)i, head);
+    p.large = segs > LARGE;
+    p.huge = segs > HUGE;
     state_problem(&p);
     bool titles = !flow_across(f->levels[head].direction);
     int64_t *value = solve_run(&p.p, true);

@@ -7,7 +7,7 @@
 #include "layout/flow.h"
 #include "layout/solve.h"
 
-enum { EDGE_WEIGHT = 8, PORT_WEIGHT = 3, SHORT_WEIGHT = 1 };
+enum { EDGE_WEIGHT = 8, PORT_WEIGHT = 3, SHORT_WEIGHT = 1, SIMPLEX_MOST = 30000 };
 
 typedef struct pull {
     int unit;  /* vert */
@@ -50,6 +50,13 @@ static pulls *gather_pulls(flow *f)
     return list;
 }
 
+/* Layers from the edge's upper to its lower unit. */
+static int span_of(const flow *f, const level *l, const flow_edge *e, int scale)
+{
+    int length = f->graph->edges.items[e->edge].length;
+    return l->shallow ? flow_edge_layers(f, e) : scale * (length < 1 ? 1 : length);
+}
+
 static bool has_labels(const flow *f, const level *l)
 {
     for (size_t i = 0; i < l->edges.count; i++)
@@ -63,16 +70,28 @@ static void add_edges(flow *f, const level *l, solve_problem *p, int top, int bo
     int scale = has_labels(f, l) ? 2 : 1;
     for (size_t i = 0; i < l->edges.count; i++) {
         const flow_edge *e = &f->edges[l->edges.items[i]];
-        int length = f->graph->edges.items[e->edge].length;
-        length = length < 1 ? 1 : length;
+        int length = span_of(f, l, e, scale);
         int up = e->unit_up < 0 ? top : f->verts.items[e->unit_up].decl;
         int down = e->unit_down < 0 ? bottom : f->verts.items[e->unit_down].decl;
         if (up == top || down == bottom)
             length = e->label_w > 0 ? 2 : 1;
-        else
-            length *= scale;
         solve_tight(p, up, down, length, EDGE_WEIGHT);
     }
+}
+
+/* The layers wished for, made to fit; upside down where the level's flow is turned. */
+static int64_t *from_shallow(const flow *f, const level *l, const solve_problem *p)
+{
+    int n = (int)l->units.count, least = 0, most = 0;
+    int64_t *value = IDARCH_NEW_ARRAY(f->arena, int64_t, (size_t)n + 2);
+    for (int i = 0; i < n; i++) {
+        least = i == 0 || l->shallow[i] < least ? l->shallow[i] : least;
+        most = i == 0 || l->shallow[i] > most ? l->shallow[i] : most;
+    }
+    for (int i = 0; i < n; i++)
+        value[i] = 1 + (l->flip ? most - l->shallow[i] : l->shallow[i] - least);
+    relax_from(p, value);
+    return value;
 }
 
 static void rank_level(flow *f, int index, const pulls *list)
@@ -93,7 +112,7 @@ static void rank_level(flow *f, int index, const pulls *list)
             solve_tight(&p, n, unit, 1, PORT_WEIGHT);
     }
     solve_tight(&p, n, n + 1, 1, SHORT_WEIGHT);
-    int64_t *value = solve_run(&p, false);
+    int64_t *value = l->shallow && p.arcs.count > SIMPLEX_MOST ? from_shallow(f, l, &p) : solve_run(&p, false);
     int *rank = IDARCH_NEW_ARRAY(f->arena, int, (size_t)n + 2);
     int *anchored = IDARCH_NEW_ARRAY(f->arena, int, (size_t)n + 2);
     int last = 0;

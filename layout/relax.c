@@ -126,13 +126,11 @@ static void to_median(relax *r, int v)
         r->value[v] = at;
 }
 
-void relax_run(const solve_problem *problem, int64_t *value)
+void relax_from(const solve_problem *problem, int64_t *value)
 {
     relax r = {.problem = problem, .value = value};
     r.order = IDARCH_NEW_ARRAY(problem->arena, int, (size_t)problem->count + 1);
     index_arcs(&r);
-    for (int v = 0; v < problem->count; v++)
-        value[v] = 0;
     longest_paths(&r);
     repair(&r);
     for (int round = 0; round < ROUNDS; round++)
@@ -143,4 +141,11 @@ void relax_run(const solve_problem *problem, int64_t *value)
         least = value[v] < least ? value[v] : least;
     for (int v = 0; v < problem->count; v++)
         value[v] -= least;
+}
+
+void relax_run(const solve_problem *problem, int64_t *value)
+{
+    for (int v = 0; v < problem->count; v++)
+        value[v] = 0;
+    relax_from(problem, value);
 }

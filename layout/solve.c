@@ -328,6 +328,8 @@ static void from_zero(int64_t *value, int count)
 
 int64_t *solve_run(solve_problem *problem, bool centre)
 {
+    if (problem->joins.count > 0)
+        return solve_joined(problem, centre);
     int64_t *value = IDARCH_NEW_ARRAY(problem->arena, int64_t, (size_t)problem->count + 1);
     simplex s = {0};
     if (problem->arcs.count > SIMPLEX_ARCS) {

@@ -16,10 +16,16 @@ typedef struct solve_arc {
     bool hard;
 } solve_arc;
 
+typedef struct solve_join_to {
+    int leader;
+    int64_t offset;      /* value = that of the leader + offset */
+} solve_join_to;
+
 typedef struct solve_problem {
     idarch_arena *arena;
     int count;           /* variables */
     IDARCH_ARRAY(solve_arc) arcs;
+    IDARCH_ARRAY(solve_join_to) joins; /* of the first variables; none for the others */
 } solve_problem;
 
 /* A new variable. */
@@ -31,12 +37,20 @@ void solve_pull(solve_problem *problem, int from, int to, int64_t length, int64_
 /* At least length, and no longer than need be. */
 void solve_tight(solve_problem *problem, int from, int to, int64_t length, int64_t weight);
 
+/* value[b] == value[a] + offset, for as long as that contradicts no hard relation. */
+void solve_join(solve_problem *problem, int a, int b, int64_t offset);
+
 /* Values >= 0 that keep every hard relation, at the least cost where the problem is of
  * ordinary size, near it for a large one. Values that cost nothing more either way are
  * set half way. Returns new; from the arena. The hard relations must allow a solution. */
 int64_t *solve_run(solve_problem *problem, bool centre);
 
+/* The same with joined variables taken as one (contract.c); solve_run calls it. */
+int64_t *solve_joined(solve_problem *problem, bool centre);
+
 /* The coarse method: longest paths, then each variable to its median. */
 void relax_run(const solve_problem *problem, int64_t *value);
+/* The same from the values given: they are raised as far as the hard relations ask for. */
+void relax_from(const solve_problem *problem, int64_t *value);
 
 #endif

@@ -6,7 +6,7 @@
 
 /* Beyond these a layered drawing is no drawing any more: bends in all; in a dense graph
  * (so many bends an edge, so many edges a unit) bends, and edges. */
-enum { MOST_BENDS = 400000, DENSE_BENDS = 50000, DENSE_EDGES = 20000, DENSE = 12 };
+enum { MOST_BENDS = 400000, DENSE_BENDS = 50000, DENSE_EDGES = 20000, DENSE = 24 };
 
 static int new_vert(flow *f, vert_kind kind, int level_index, int edge, int layer)
 {
@@ -213,5 +213,6 @@ bool flow_split(flow *f)
         if (!e->to.group)
             flow_push(f, &f->node_edges[e->to.index], i);
     }
+    flow_index(f);
     return true;
 }
