@@ -36,8 +36,7 @@ void solve_tight(solve_problem *p, int from, int to, int64_t length, int64_t wei
 
 typedef struct arc {
     int from, to;
-    int64_t cost, bound, flow;
-    signed char state; /* 1: no flow, -1: at its bound, 0: in the tree */
+    int64_t cost;
 } arc;
 
 typedef struct vertex {
@@ -45,13 +44,16 @@ typedef struct vertex {
     bool up;               /* pred runs from here to the parent */
     int first, next, prev; /* children as a list */
     int depth;
-    int64_t value;
 } vertex;
 
+/* What the search for an arc looks at lies in arrays of its own. */
 typedef struct simplex {
     arc *arcs;
+    int64_t *bound, *flow; /* by arc */
+    signed char *state;    /* by arc; 1: no flow, -1: at its bound, 0: in the tree */
     int arc_count;  /* real ones; one artificial arc a variable follows */
     vertex *nodes;
+    int64_t *value; /* by variable, and of the root */
     int count;      /* variables; the root is nodes[count] */
     int next_arc, block;
     int64_t work;   /* arcs and nodes looked at */
@@ -59,7 +61,9 @@ typedef struct simplex {
 
 static void add_arc(simplex *s, int from, int to, int64_t cost, int64_t bound)
 {
-    s->arcs[s->arc_count++] = (arc){from, to, cost, bound, 0, 1};
+    s->arcs[s->arc_count] = (arc){from, to, cost};
+    s->bound[s->arc_count] = bound;
+    s->state[s->arc_count++] = 1;
 }
 
 static void link_child(simplex *s, int parent, int child)
@@ -88,6 +92,10 @@ static void build(simplex *s, const solve_problem *p)
 {
     size_t most = p->arcs.count * 2 + (size_t)p->count + 1;
     s->arcs = IDARCH_NEW_ARRAY(p->arena, arc, most);
+    s->bound = IDARCH_NEW_ARRAY(p->arena, int64_t, most);
+    s->flow = IDARCH_NEW_ARRAY(p->arena, int64_t, most);
+    s->state = IDARCH_NEW_ARRAY(p->arena, signed char, most);
+    s->value = IDARCH_NEW_ARRAY(p->arena, int64_t, (size_t)p->count + 1);
     s->nodes = IDARCH_NEW_ARRAY(p->arena, vertex, (size_t)p->count + 1);
     s->count = p->count;
     for (size_t i = 0; i < p->arcs.count; i++) {
@@ -101,10 +109,11 @@ static void build(simplex *s, const solve_problem *p)
         if (a->weight > 0)
             add_arc(s, a->from, a->to, a->length, a->weight);
     }
-    s->nodes[s->count] = (vertex){-1, -1, false, -1, -1, -1, 0, 0};
+    s->nodes[s->count] = (vertex){-1, -1, false, -1, -1, -1, 0};
     for (int i = 0; i < s->count; i++) {
-        s->arcs[s->arc_count + i] = (arc){i, s->count, 0, NO_BOUND, 0, 0};
-        s->nodes[i] = (vertex){s->count, s->arc_count + i, true, -1, -1, -1, 1, 0};
+        s->arcs[s->arc_count + i] = (arc){i, s->count, 0};
+        s->bound[s->arc_count + i] = NO_BOUND;
+        s->nodes[i] = (vertex){s->count, s->arc_count + i, true, -1, -1, -1, 1};
         link_child(s, s->count, i);
     }
     s->block = 16;
@@ -114,7 +123,7 @@ static void build(simplex *s, const solve_problem *p)
 
 static int64_t reduced(const simplex *s, const arc *a)
 {
-    return a->cost + s->nodes[a->from].value - s->nodes[a->to].value;
+    return a->cost + s->value[a->from] - s->value[a->to];
 }
 
 /* The arc of a block that breaks its condition most, or -1. */
@@ -126,7 +135,7 @@ static int entering(simplex *s)
         int i = s->next_arc;
         s->next_arc = i + 1 < s->arc_count ? i + 1 : 0;
         s->work++;
-        int64_t c = s->arcs[i].state * reduced(s, &s->arcs[i]);
+        int64_t c = s->state[i] * reduced(s, &s->arcs[i]);
         if (c < worst) {
             worst = c;
             best = i;
@@ -151,11 +160,11 @@ static int meeting(const simplex *s, int a, int b)
     return a;
 }
 
-static int64_t room_of(const arc *a, bool forward)
+static int64_t room_of(const simplex *s, int a, bool forward)
 {
     if (!forward)
-        return a->flow;
-    return a->bound == NO_BOUND ? NO_BOUND : a->bound - a->flow;
+        return s->flow[a];
+    return s->bound[a] == NO_BOUND ? NO_BOUND : s->bound[a] - s->flow[a];
 }
 
 typedef struct pivot {
@@ -170,13 +179,13 @@ typedef struct pivot {
 static void leaving(const simplex *s, pivot *p)
 {
     const arc *in = &s->arcs[p->in];
-    p->first = in->state > 0 ? in->from : in->to;
-    p->second = in->state > 0 ? in->to : in->from;
+    p->first = s->state[p->in] > 0 ? in->from : in->to;
+    p->second = s->state[p->in] > 0 ? in->to : in->from;
     p->join = meeting(s, p->first, p->second);
     p->out = -1;
-    p->amount = in->bound;
+    p->amount = s->bound[p->in];
     for (int u = p->first; u != p->join; u = s->nodes[u].parent) {
-        int64_t room = room_of(&s->arcs[s->nodes[u].pred], !s->nodes[u].up);
+        int64_t room = room_of(s, s->nodes[u].pred, !s->nodes[u].up);
         if (room < p->amount) {
             p->amount = room;
             p->out = u;
@@ -184,7 +193,7 @@ static void leaving(const simplex *s, pivot *p)
         }
     }
     for (int u = p->second; u != p->join; u = s->nodes[u].parent) {
-        int64_t room = room_of(&s->arcs[s->nodes[u].pred], s->nodes[u].up);
+        int64_t room = room_of(s, s->nodes[u].pred, s->nodes[u].up);
         if (room <= p->amount) {
             p->amount = room;
             p->out = u;
@@ -195,14 +204,13 @@ static void leaving(const simplex *s, pivot *p)
 
 static void push(simplex *s, const pivot *p)
 {
-    arc *in = &s->arcs[p->in];
     if (p->amount == 0)
         return;
-    in->flow += in->state * p->amount;
+    s->flow[p->in] += s->state[p->in] * p->amount;
     for (int u = p->first; u != p->join; u = s->nodes[u].parent)
-        s->arcs[s->nodes[u].pred].flow += s->nodes[u].up ? -p->amount : p->amount;
+        s->flow[s->nodes[u].pred] += s->nodes[u].up ? -p->amount : p->amount;
     for (int u = p->second; u != p->join; u = s->nodes[u].parent)
-        s->arcs[s->nodes[u].pred].flow += s->nodes[u].up ? p->amount : -p->amount;
+        s->flow[s->nodes[u].pred] += s->nodes[u].up ? p->amount : -p->amount;
 }
 
 /* Hangs the subtree that holds u and ends at out under parent by the arc pred. */
@@ -237,25 +245,25 @@ static void shift_subtree(simplex *s, int top, int64_t by)
 {
     for (int u = top; u >= 0; u = preorder(s, top, u)) {
         s->work++;
-        s->nodes[u].value += by;
+        s->value[u] += by;
         s->nodes[u].depth = s->nodes[s->nodes[u].parent].depth + 1;
     }
 }
 
 static void apply(simplex *s, const pivot *p)
 {
-    arc *in = &s->arcs[p->in];
+    const arc *in = &s->arcs[p->in];
     push(s, p);
     if (p->out < 0) {
-        in->state = (signed char)-in->state;
+        s->state[p->in] = (signed char)-s->state[p->in];
         return;
     }
-    arc *gone = &s->arcs[s->nodes[p->out].pred];
-    gone->state = gone->flow == 0 ? 1 : -1;
+    int gone = s->nodes[p->out].pred;
+    s->state[gone] = s->flow[gone] == 0 ? 1 : -1;
     int inner = p->on_first ? p->first : p->second;
     int outer = p->on_first ? p->second : p->first;
     rehang(s, inner, p->out, outer, p->in);
-    in->state = 0;
+    s->state[p->in] = 0;
     int64_t c = reduced(s, in);
     shift_subtree(s, inner, in->from == inner ? -c : c);
 }
@@ -267,14 +275,14 @@ static int64_t slack(const simplex *s, const int *marks, int mark, int sign)
     for (int i = 0; i < s->arc_count; i++) {
         const arc *a = &s->arcs[i];
         bool from = marks[a->from] == mark, to = marks[a->to] == mark;
-        if (from == to || a->state == 0)
+        if (from == to || s->state[i] == 0)
             continue;
         /* moving `from` up raises the reduced cost, moving `to` up lowers it */
         int64_t c = reduced(s, a);
         bool raises = (from ? 1 : -1) * sign > 0;
-        if (a->state > 0 && !raises && c < least)
+        if (s->state[i] > 0 && !raises && c < least)
             least = c;
-        if (a->state < 0 && raises && -c < least)
+        if (s->state[i] < 0 && raises && -c < least)
             least = -c;
     }
     return least;
@@ -286,9 +294,9 @@ static void centre_parts(simplex *s, idarch_arena *arena)
     int *marks = IDARCH_NEW_ARRAY(arena, int, (size_t)s->count + 1);
     for (int i = 0; i < s->count; i++) {
         const vertex *v = &s->nodes[i];
-        const arc *a = &s->arcs[v->pred];
-        bool at_bound = a->bound != NO_BOUND && a->flow == a->bound;
-        if (v->pred >= s->arc_count || (a->flow != 0 && !at_bound))
+        int64_t flow = s->flow[v->pred], bound = s->bound[v->pred];
+        bool at_bound = bound != NO_BOUND && flow == bound;
+        if (v->pred >= s->arc_count || (flow != 0 && !at_bound))
             continue;
         for (int u = i; u >= 0; u = preorder(s, i, u))
             marks[u] = i + 1;
@@ -296,7 +304,7 @@ static void centre_parts(simplex *s, idarch_arena *arena)
         int64_t room = slack(s, marks, i + 1, sign);
         if (room != NO_BOUND && room > 1)
             for (int u = i; u >= 0; u = preorder(s, i, u))
-                s->nodes[u].value += sign * (room / 2);
+                s->value[u] += sign * (room / 2);
     }
 }
 
@@ -344,7 +352,7 @@ int64_t *solve_run(solve_problem *problem, bool centre)
     if (centre && (int64_t)s.count * s.arc_count < CENTRE_WORK)
         centre_parts(&s, problem->arena);
     for (int i = 0; i < s.count; i++)
-        value[i] = s.nodes[i].value;
+        value[i] = s.value[i];
     from_zero(value, s.count);
     return value;
 }
