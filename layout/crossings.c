@@ -178,8 +178,16 @@ int64_t flow_crossings(flow *f, int head, const layer_refs *sequence)
 {
     int64_t sum = 0;
     (void)head;
-    for (size_t i = 0; i < sequence->count; i++)
-        if (sequence->items[i].layer + 1 < f->levels[sequence->items[i].level].layer_count)
-            sum += count_channel(f, sequence->items[i]);
+    for (size_t i = 0; i < sequence->count; i++) {
+        layer_ref at = sequence->items[i];
+        layer_version *v = &f->levels[at.level].versions[at.layer];
+        if (at.layer + 1 == f->levels[at.level].layer_count)
+            continue;
+        uint64_t version = flow_channel_version(f, at);
+        if (v->counted != version)
+            v->crossings = count_channel(f, at);
+        v->counted = version;
+        sum += v->crossings;
+    }
     return sum;
 }

@@ -86,6 +86,13 @@ typedef struct flow_edge {
     int_list segs;
 } flow_edge;
 
+/* How often a layer's order has changed; sums of versions (versions.c) at which its
+ * neighbours could not be exchanged to any gain, and its channel had so many crossings. */
+typedef struct layer_version {
+    uint64_t own, settled, counted;
+    int64_t crossings;
+} layer_version;
+
 typedef struct level {
     int group;        /* subgraph, -1 for the root */
     int parent, depth;
@@ -99,6 +106,8 @@ typedef struct level {
     int *shallow;     /* a large level's wished layers by unit; else NULL */
     int_list *layers; /* verts; 0: IN ports, last: OUT ports */
     int layer_count;
+    layer_version *versions; /* by layer */
+    int_list *inner;  /* levels of the groups in each layer, atoms left out */
     double *layer_bottom; /* rows phase: internal y under each layer */
     int *slots;       /* cross pieces one above the other, by the layer over the channel */
     idarch_textbox title;
@@ -215,6 +224,11 @@ void flow_sequence(flow *f, int head, bool upwards, layer_refs *sequence);
 void flow_index(flow *f);
 /* Numbers the ends of segs in a layer as seen from its upper or lower side. */
 void flow_number(flow *f, layer_ref at, bool lower);
+/* versions.c: for a component about to be ordered. */
+void flow_versions(flow *f, const layer_refs *layers);
+/* Of what the crossings under the layer depend on; what exchanges in it depend on. */
+uint64_t flow_channel_version(const flow *f, layer_ref at);
+uint64_t flow_near_version(const flow *f, int head, layer_ref at);
 /* Crossings in all channels of the layers in sequence; exact. */
 int64_t flow_crossings(flow *f, int head, const layer_refs *sequence);
 

@@ -45,6 +45,11 @@ typedef struct order {
     int64_t work;      /* left of EXCHANGE_WORK */
 } order;
 
+static void changed_at(order *o, layer_ref at)
+{
+    o->f->levels[at.level].versions[at.layer].own++;
+}
+
 /* The layer before (-1) or after in the same level; false at its end. */
 static bool beside(const flow *f, layer_ref at, int step, layer_ref *out)
 {
@@ -122,8 +127,13 @@ static void sort_layer(order *o, layer_ref at, bool upper)
         o->sorted[count++] = (sorted){b, (int)i, items->items[i]};
     }
     qsort(o->sorted, count, sizeof(sorted), by_bary);
-    for (size_t i = 0; i < count; i++)
+    bool changed = false;
+    for (size_t i = 0; i < count; i++) {
+        changed = changed || items->items[o->slots[i]] != o->sorted[i].vert;
         items->items[o->slots[i]] = o->sorted[i].vert;
+    }
+    if (changed)
+        changed_at(o, at);
 }
 
 /* Ports and others without edges above take their place from below. */
@@ -243,30 +253,6 @@ static bool exchange_round(order *o, size_t count)
     return changed;
 }
 
-/* Exchanges neighbours while that helps; at no gain the order of declaration decides. */
-static bool exchange_layer(order *o, layer_ref at)
-{
-    flow *f = o->f;
-    int_list *items = &f->levels[at.level].layers[at.layer];
-    layer_ref near;
-    bool changed = false;
-    if (items->count < 2 || o->work < 0)
-        return false;
-    if (beside(f, at, -1, &near))
-        flow_number(f, near, true);
-    if (beside(f, at, 1, &near))
-        flow_number(f, near, false);
-    look_at(o, items);
-    for (int round = 0; round < EXCHANGES && o->work > 0; round++) {
-        if (!exchange_round(o, items->count))
-            break;
-        changed = true;
-    }
-    for (size_t i = 0; i < items->count; i++)
-        items->items[i] = o->units[i].vert;
-    return changed;
-}
-
 /* The far keys of a port outside its level come from the level around it. */
 static void number_outside(order *o, layer_ref at)
 {
@@ -280,14 +266,42 @@ static void number_outside(order *o, layer_ref at)
         flow_number(o->f, near, first);
 }
 
+/* Exchanges neighbours while that helps; at no gain the order of declaration decides. */
+static bool exchange_layer(order *o, layer_ref at)
+{
+    flow *f = o->f;
+    int_list *items = &f->levels[at.level].layers[at.layer];
+    layer_ref near;
+    bool changed = false;
+    layer_version *version = &f->levels[at.level].versions[at.layer];
+    if (items->count < 2 || o->work < 0 ||
+        version->settled == flow_near_version(f, o->head, at))
+        return false;
+    number_outside(o, at);
+    if (beside(f, at, -1, &near))
+        flow_number(f, near, true);
+    if (beside(f, at, 1, &near))
+        flow_number(f, near, false);
+    look_at(o, items);
+    bool again = true;
+    for (int round = 0; again && round < EXCHANGES && o->work > 0; round++) {
+        again = exchange_round(o, items->count);
+        changed = changed || again;
+    }
+    for (size_t i = 0; i < items->count; i++)
+        items->items[i] = o->units[i].vert;
+    version->own += changed;
+    if (!again)
+        version->settled = flow_near_version(f, o->head, at);
+    return changed;
+}
+
 static void exchange_all(order *o)
 {
     for (int round = 0; round < 4; round++) {
         bool changed = false;
-        for (size_t i = 0; i < o->down.count; i++) {
-            number_outside(o, o->down.items[i]);
+        for (size_t i = 0; i < o->down.count; i++)
             changed = exchange_layer(o, o->down.items[i]) || changed;
-        }
         if (!changed)
             return;
     }
@@ -329,6 +343,8 @@ static void copy_order(order *o, bool save)
         int_list *items = &o->f->levels[r.level].layers[r.layer];
         if (items->count == 0)
             continue;
+        if (!save && memcmp(items->items, at, items->count * sizeof(int)) != 0)
+            changed_at(o, r);
         memcpy(save ? at : items->items, save ? items->items : at, items->count * sizeof(int));
         at += items->count;
     }
@@ -358,6 +374,7 @@ static void shuffle(order *o)
 {
     for (size_t i = 0; i < o->down.count; i++) {
         int_list *items = &o->f->levels[o->down.items[i].level].layers[o->down.items[i].layer];
+        changed_at(o, o->down.items[i]);
         for (size_t k = items->count; k > 1; k--) {
             size_t j = (size_t)(random_next(&o->seed) % k);
             int keep = items->items[k - 1];
@@ -372,6 +389,7 @@ static void try_mirror(order *o)
 {
     for (size_t i = 0; i < o->down.count; i++) {
         int_list *items = &o->f->levels[o->down.items[i].level].layers[o->down.items[i].layer];
+        changed_at(o, o->down.items[i]);
         for (size_t k = 0; k < items->count / 2; k++) {
             int keep = items->items[k];
             items->items[k] = items->items[items->count - 1 - k];
@@ -418,6 +436,7 @@ void flow_order(flow *f, int head)
     size_t total = 0, segs = 1, widest = 0;
     flow_sequence(f, head, false, &o.down);
     flow_sequence(f, head, true, &o.up);
+    flow_versions(f, &o.down);
     for (size_t i = 0; i < o.down.count; i++) {
         size_t count = f->levels[o.down.items[i].level].layers[o.down.items[i].layer].count;
         total += count;
