@@ -13,7 +13,7 @@
 
 #define UNIT 8.0 /* values per px */
 #define MARK_ROOM 22.0 /* px at each end of an edge with marks at both ends */
-enum { OBJECTS_MOST = 20000 };
+enum { OBJECTS_MOST = 20000, BOUND_ALL = 1500 };
 enum { WEIGHT_EDGE = 8, WEIGHT_ALIGN = 14, WEIGHT_FRAME = 3, WEIGHT_PAGE = 2 };
 
 typedef enum thing {
@@ -42,6 +42,7 @@ typedef struct object {
     double up, down;  /* from the variable to its edges, px */
     int var;
     const level *frame;
+    bool under, over; /* something else; set by relate */
 } object;
 
 /* A stretch of the skyline: from x on, object is the lowest so far. */
@@ -70,7 +71,7 @@ static void add(compact *c, thing what, double x1, double x2, double top, double
 {
     double side = what == THING_LINE ? 4 : what == THING_LABEL ? 4 : 10;
     *IDARCH_PUSH(c->f->arena, &c->objects) =
-        (object){what, x1 - side, x2 + side, top, up, down, var, frame};
+        (object){what, x1 - side, x2 + side, top, up, down, var, frame, false, false};
 }
 
 static void add_vert(compact *c, vert *v)
@@ -146,7 +147,7 @@ static int sky_find(const compact *c, double x)
 /* Relates the object to all that it stands under, then makes it part of the skyline. */
 static void drop(compact *c, int index)
 {
-    const object *o = &c->objects.items[index];
+    object *o = &c->objects.items[index];
     int first = sky_find(c, o->x1), last = first, seen = -1;
     while (last + 1 < c->sky_count && c->sky[last + 1].x < o->x2)
         last++;
@@ -154,8 +155,9 @@ static void drop(compact *c, int index)
         int above = c->sky[k].object;
         if (above < 0 || above == seen)
             continue;
-        const object *a = &c->objects.items[above];
+        object *a = &c->objects.items[above];
         solve_at_least(&c->p, a->var, o->var, units(gap_of(c, a, o)));
+        o->under = a->over = true;
         seen = above;
     }
     int behind = c->sky[last].object;
@@ -197,15 +199,18 @@ static void relate(compact *c)
         drop(c, order[i].index);
 }
 
-/* Everything lies between the root's upper and lower line; inside an atom's component
- * the head is a frame as any other. */
+/* Everything lies between the root's upper and lower line, where there is much of it by
+ * what it is under and over; inside an atom's component the head is a frame as any other. */
 static void bound(compact *c)
 {
     const level *l = &c->f->levels[c->head];
+    bool all = c->objects.count <= BOUND_ALL;
     for (size_t i = 0; l->group < 0 && i < c->objects.count; i++) {
         const object *o = &c->objects.items[i];
-        solve_at_least(&c->p, l->top_var, o->var, units(o->up));
-        solve_at_least(&c->p, o->var, l->bottom_var, units(o->down));
+        if (all || !o->under)
+            solve_at_least(&c->p, l->top_var, o->var, units(o->up));
+        if (all || !o->over)
+            solve_at_least(&c->p, o->var, l->bottom_var, units(o->down));
     }
 }
 

@@ -12,7 +12,7 @@
 
 /* EXCHANGE_WORK: ends of segs looked at in exchanges, of all starts together; what a graph
  * of some dozen nodes needs is a tenth of it. */
-enum { MOST_SWEEPS = 14, PATIENCE = 3, STARTS_WORK = 40000, MOST_STARTS = 24, EXCHANGES = 6, NEIGHBOURS = 40, INSERT_MOST = 24,
+enum { MOST_SWEEPS = 14, PATIENCE = 3, STARTS_WORK = 40000, MOST_STARTS = 24, EXCHANGES = 6, NEIGHBOURS = 40, INSERT_MOST = 24, MANY_SEGS = 3000,
        EXCHANGE_WORK = 4000000, NOT_DECLARED = 1 << 28 };
 
 typedef struct sorted {
@@ -451,6 +451,7 @@ void flow_order(flow *f, int head)
     keep_if_best(&o);
     int starts = (int)(STARTS_WORK / (int64_t)segs);
     starts = starts < 1 ? 1 : starts > MOST_STARTS ? MOST_STARTS : starts;
+    starts = segs > MANY_SEGS && starts > 2 ? 2 : starts; /* random ones win nothing there */
     for (int s = 0; s < starts && !perfect(&o); s++) {
         if (s > 1)
             shuffle(&o);
