@@ -106,7 +106,10 @@ typedef struct flow_style {
     idarch_span span;
 } flow_style;
 
-typedef IDARCH_ARRAY(flow_style) flow_styles;
+struct flow_styles {
+    flow_style *items;
+    size_t count, capacity;
+};
 
 void idarch_flow_add_class_def(flow_builder *builder, idarch_str names, idarch_span span,
                                const flow_styles *styles);

@@ -116,6 +116,7 @@ const idarch_flow_code idarch_flow_codes[] = {
     {"markdown-quotes", IDARCH_WARNING, "a Markdown string without quotes"},
     {"style-edge", IDARCH_WARNING, "a style statement for an edge"},
     {"style-node", IDARCH_WARNING, "a style statement that makes a node"},
+    {"style-property", IDARCH_WARNING, "a property that has no effect"},
     {"style-value", IDARCH_WARNING, "a declaration whose value means nothing"},
     {"subgraph-circle", IDARCH_WARNING, "subgraphs that hold each other"},
     {"subgraph-data", IDARCH_WARNING, "data in braces for a subgraph"},

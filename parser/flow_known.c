@@ -67,6 +67,48 @@ static const char *shown(const flow_builder *builder, const char *text)
     return idarch_flow_clean(builder->arena, idarch_str_sub(idarch_str_of(text), 0, 60));
 }
 
+/* ---- properties of styles ------------------------------------------------------------- */
+
+static const char *const properties[] = {
+    "fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "fill-opacity",
+    "color", "opacity", "font-size", "font-weight", "font-style", "font-family",
+    "text-decoration"};
+
+/* What web pages call it. */
+static const struct {
+    const char *page, *picture;
+} page_words[] = {{"border", "stroke"},           {"border-color", "stroke"},
+                  {"border-width", "stroke-width"}, {"line-width", "stroke-width"},
+                  {"text-color", "color"}};
+
+static const char *meant_property(const flow_builder *builder, const char *name)
+{
+    static const char *const others[] = {"filter", "cursor", "display", "width", "height", "r"};
+    if (is_in(name, properties, COUNT(properties)) || is_in(name, others, COUNT(others)))
+        return NULL;
+    for (size_t i = 0; i < COUNT(page_words); i++)
+        if (strcmp(name, page_words[i].page) == 0)
+            return page_words[i].picture;
+    return nearest(builder, name, properties, COUNT(properties));
+}
+
+void idarch_flow_check_properties(flow_builder *builder, const flow_styles *styles)
+{
+    for (size_t i = 0; i < styles->count; i++) {
+        idarch_str text = idarch_flow_trim(idarch_str_of(styles->items[i].text));
+        size_t colon = idarch_str_find(text, ':', 0);
+        if (colon == text.len || colon > 30)
+            continue;
+        char *name = idarch_str_dup(builder->arena,
+                                    idarch_flow_trim(idarch_str_sub(text, 0, colon)));
+        const char *meant = meant_property(builder, name);
+        if (meant)
+            idarch_flow_warn(builder, "style-property", styles->items[i].span,
+                             "`%s` has no effect on a picture", name)
+                ->hint = idarch_printf(builder->arena, "write `%s`", meant);
+    }
+}
+
 /* ---- @{ } ----------------------------------------------------------------------------- */
 
 void idarch_flow_check_data(flow_builder *builder, const idarch_yaml *map,

@@ -54,6 +54,7 @@ static void check_styles(flow_builder *builder, const flow_styles *styles)
     for (size_t i = 0; i < styles->count; i++)
         idarch_css_declaration(idarch_str_of(styles->items[i].text), styles->items[i].span,
                                builder->diags, &scratch);
+    idarch_flow_check_properties(builder, styles);
 }
 
 typedef struct class_context {

@@ -38,6 +38,7 @@ typedef struct survey {
     flow_builder *builder;
     idarch_graph *graph;
     unsigned *degrees;  /* ends of edges at each node */
+    bool newline_told;  /* a label with \n was spoken of */
     bool some_labelled; /* there is a node with a label, or a subgraph */
     GHashTable *folded; /* id in lower case -> index + 1 in nodes and then subgraphs, or NULL */
     GHashTable *titles; /* title or first word -> index + 1 of a subgraph, or NULL */
@@ -206,14 +207,13 @@ static void collect_titles(survey *s)
     for (size_t i = s->graph->subgraphs.count; i-- > 0;) {
         const idarch_subgraph *group = &s->graph->subgraphs.items[i];
         idarch_str title = idarch_str_of(group->title);
-        if (strcmp(group->title, group->id) == 0)
-            continue;
-        idarch_flow_note(s->titles, group->title, i);
-        size_t blank = idarch_str_find(title, ' ', 0);
-        bool unnamed = strncmp(group->id, "subGraph", 8) == 0;
-        if (unnamed && blank < title.len)
+        idarch_str name = strncmp(group->id, "subGraph", 8) == 0 ? title : idarch_str_of(group->id);
+        size_t blank = idarch_str_find(name, ' ', 0);
+        if (blank < name.len)
             idarch_flow_note(s->titles,
-                             idarch_str_dup(s->builder->arena, idarch_str_sub(title, 0, blank)), i);
+                             idarch_str_dup(s->builder->arena, idarch_str_sub(name, 0, blank)), i);
+        if (strcmp(group->title, group->id) != 0)
+            idarch_flow_note(s->titles, group->title, i);
     }
 }
 
@@ -432,10 +432,12 @@ static bool opens_tag(const char *text)
 static void check_label(survey *s, const char *label, idarch_label_type type, idarch_span span)
 {
     size_t len = strlen(label);
-    if (strstr(label, "\\n"))
+    if (!s->newline_told && strstr(label, "\\n")) {
+        s->newline_told = true; /* who writes one writes it everywhere */
         idarch_flow_warn(s->builder, "label-newline", span,
                          "Mermaid shows `\\n` as it stands; here it breaks the line")
             ->hint = "write <br/> for a line break, #92; for a backslash";
+    }
     if (opens_tag(label)) {
         const char *tag = strrchr(label, '<');
         size_t shown = strlen(tag) < 40 ? strlen(tag) : 40;

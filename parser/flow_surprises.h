@@ -11,6 +11,7 @@
 #include "model/graph.h"
 
 typedef struct flow_builder flow_builder;
+typedef struct flow_styles flow_styles;
 typedef struct idarch_yaml idarch_yaml;
 
 /* A subgraph says that a node is one of its own: by a label or a statement for it alone. */
@@ -48,6 +49,9 @@ void idarch_flow_check_link(flow_builder *builder, const char *written, idarch_s
 /* linkStyle takes the place of declarations that the edges had. */
 void idarch_flow_check_restyle(flow_builder *builder, const idarch_strings *before,
                                const idarch_strings *after, idarch_span span);
+
+/* Properties that have no effect on a picture, though they read like one that does. */
+void idarch_flow_check_properties(flow_builder *builder, const flow_styles *styles);
 
 /* Keys of @{ } that a node or an edge does not have. */
 void idarch_flow_check_data(flow_builder *builder, const idarch_yaml *map,

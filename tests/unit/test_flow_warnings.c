@@ -72,6 +72,11 @@ static const warning_row rows[] = {
      "subgraph one [one two]\nA\nend\nB --> one"},
     {"subgraph one \nA\nend\nB --> one", "subgraph-id", 5, 7,
      "subgraph one \nA\nend\nB --> A"},
+    {"subgraph one two [T]\nA\nend\nB --> one", "subgraph-id", 5, 7,
+     "subgraph one [T]\nA\nend\nB --> one"},
+    {"A\nstyle A fil:red", "style-property", 3, 9, "A\nstyle A fill:red,rx:5px,filter:none,background:red"},
+    {"A:::k\nclassDef k color:red,border-color:blue", "style-property", 3, 22,
+     "A:::k\nclassDef k color:red,font-family:serif,text-align:left"},
     {"subgraph s [Store]\nA\nend\nB --> Store", "subgraph-id", 5, 7,
      "subgraph s [Store]\nStore\nend\nB --> Store"},
     {"subgraph a\nA\nend\nsubgraph a\nB\nend", "subgraph-twice", 5, 10,
@@ -286,6 +291,16 @@ static void test_ordinary(void **state)
         "app -->|HTTPS| api-gateway\nserver -.-> log\nclassDef hot fill:#fee\nclass db hot",
         "A[\"<b>Bold</b><br/>R&D < 5 & x > 3\"] --- B[\"C:/temp\"]\nB o--o C\nC x--x D\n"
         "D <--> E\nE == yes ==> F\nF -. maybe .-> G\nG ~~~ H",
+        "c1-->a2\nsubgraph one\na1-->a2\nend\nsubgraph two\nb1-->b2\nend\nsubgraph three\n"
+        "c1-->c2\nend\none --> two\nthree --> two\ntwo --> c2",
+        "subgraph TOP\ndirection TB\nsubgraph B1\ndirection RL\ni1 -->f1\nend\nsubgraph B2\n"
+        "direction BT\ni2 -->f2\nend\nend\nA --> TOP --> B\nB1 --> B2",
+        "A[Christmas] -->|Get money| B(Go shopping)\nB --> C{Let me think}\nC -->|One| D[Laptop]\n"
+        "C -->|Two| E[iPhone]\nC -->|Three| F[fa:fa-car Car]",
+        "a[\"`The **cat** in the hat`\"] -- \"edge label\" --> b{{\"`The **dog**`\"}}\n"
+        "A-. text .-> B ==> C & D--> E\nB@{shape: manual-file, label: \"File handling\"}",
+        "A e1@==> B\nclassDef animate stroke-dasharray:9\\,5,stroke-dashoffset:900\n"
+        "class e1 animate\nB --o C --x D\nD[[\"Call f(x), g(y)\"]] -->|\"a, b & c\"| E[(\"DB: main\")]",
         "a.b-c/d:e --> f_g\nns:x --> ns:y\nlinkStyle 0 stroke:#f00\nlinkStyle 1 stroke:#00f",
         "subgraph outer\n  subgraph inner\n    A --> B\n  end\n  B --> C\nend\nC --> D\n"
         "D --> inner\nstyle outer fill:#eee\nclick D \"https://example.com/a#b\" \"tip\" _blank",
