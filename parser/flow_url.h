@@ -8,4 +8,7 @@
  * normalized. NULL for an empty one. */
 const char *idarch_flow_url(idarch_arena *arena, const char *written);
 
+/* The host of a URL in lower case ASCII, or NULL where it can be none (flow_host.c). */
+const char *idarch_flow_host(idarch_arena *arena, idarch_str host);
+
 #endif
