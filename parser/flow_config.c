@@ -111,7 +111,7 @@ static void clean(json_t *value, bool *unfit)
         clean(item, unfit);
     json_object_foreach_safe(value, next, key, item) {
         if (g_str_has_prefix(key, "__") || strstr(key, "proto") || strstr(key, "constr") ||
-            !is_known_key(key) || is_secure_key(key) || json_is_null(item) || has_markup(item)) {
+            !is_known_key(key) || json_is_null(item)) {
             json_object_del(value, key);
         } else if (json_is_object(item) || json_is_array(item)) {
             if (!is_dictionary(key))
@@ -124,6 +124,23 @@ static void clean(json_t *value, bool *unfit)
     }
     if (json_is_object(value))
         clean_theme_variables(json_object_get(value, "themeVariables"));
+}
+
+/* What a text may not set, and texts that hold markup. */
+static void clean_secure(json_t *value)
+{
+    const char *key;
+    json_t *item;
+    void *next;
+    size_t index;
+    json_array_foreach(value, index, item)
+        clean_secure(item);
+    json_object_foreach_safe(value, next, key, item) {
+        if (is_secure_key(key) || g_str_has_prefix(key, "__") || has_markup(item))
+            json_object_del(value, key);
+        else
+            clean_secure(item);
+    }
 }
 
 /* The font of the whole is a theme variable too. */
@@ -296,6 +313,7 @@ bool idarch_flow_config(flow_builder *builder)
         read_directives(builder, config);
         clean(config, &unfit);
         spread_font(config);
+        clean_secure(config);
     }
     if (unfit) {
         idarch_flow_fail(builder, "config-font", idarch_extract_span(builder->text->extract, 0, 0),

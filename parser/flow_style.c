@@ -260,7 +260,11 @@ static bool parse_click(flow_parser *parser, click *c, bool *link)
 /* `click --> B`: the line is a click statement, whatever its author meant. */
 static bool is_arrow(flow_parser *parser, const click *c)
 {
-    if (c->ids.len == 0 || !strchr("-=.<~&", c->ids.ptr[0]))
+    if (c->ids.len == 0 || !strchr("-=.<~&", c->ids.ptr[0]) ||
+        memchr(c->ids.ptr, ',', c->ids.len) ||
+        idarch_flow_find(parser->builder->nodes, c->ids.ptr) >= 0 ||
+        idarch_flow_find(parser->builder->edges, c->ids.ptr) >= 0 ||
+        idarch_flow_find(parser->builder->groups, c->ids.ptr) >= 0)
         return false;
     idarch_flow_warn(parser->builder, "click-word", c->span,
                      "`click` is a word of the language, so this line draws nothing")

@@ -384,6 +384,20 @@ static bool is_comment_mark(const flow_text *text, size_t mark)
            text->ptr[mark + 2] != '\n';
 }
 
+/* Behind the first line end between the two places, to + 1 for none. A line and a paragraph
+ * separator (U+2028, U+2029) end a line too. */
+static size_t next_line_start(const flow_text *text, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++) {
+        if (text->ptr[i] == '\n')
+            return i + 1;
+        if (memcmp(text->ptr + i, "\xE2\x80\xA8", 3) == 0 ||
+            memcmp(text->ptr + i, "\xE2\x80\xA9", 3) == 0)
+            return i + 3;
+    }
+    return to + 1;
+}
+
 /* Where the blank lines before the mark begin, mark + 1 when it does not start a line.
  * `from` is the start of a line that lies before the mark. */
 static size_t comment_start(const flow_text *text, size_t from, size_t mark)
@@ -393,7 +407,7 @@ static size_t comment_start(const flow_text *text, size_t from, size_t mark)
            (step = space_before(idarch_str_sub(view(text), from, start))) > 0)
         start -= step;
     if (start > from)
-        start = idarch_str_find(idarch_str_sub(view(text), 0, mark), '\n', start) + 1;
+        start = next_line_start(text, start, mark);
     return start;
 }
 
