@@ -1,7 +1,9 @@
 /* Fuzz target: bytes as a flowchart. Whatever comes, the parser ends with a graph that
- * can be written as JSON, or with a fatal diagnostic whose place lies in the text. */
+ * can be written as JSON, or with fatal diagnostics whose places lie in the text and whose
+ * codes are known. */
 #include <assert.h>
 
+#include "parser/flow_codes.h"
 #include "parser/flowchart.h"
 #include "render/render.h"
 
@@ -13,6 +15,7 @@ static void check_diagnostics(const idarch_source *source, const idarch_diags *d
     for (size_t i = 0; i < diags->list.count; i++) {
         const idarch_diag *diag = &diags->list.items[i];
         assert(diag->span.start <= diag->span.end && diag->span.end <= source->text.len);
+        assert(diag->severity != IDARCH_FATAL || idarch_flow_code_find(diag->code));
         idarch_diag_print(out, source, diag);
     }
 }
