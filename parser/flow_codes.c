@@ -45,7 +45,7 @@ const idarch_flow_code idarch_flow_codes[] = {
     {"header-twice", IDARCH_FATAL, "a second header"},
     {"id-at", IDARCH_FATAL, "an id holds @"},
     {"id-missing", IDARCH_FATAL, "a bracket or quoted text without an id before it"},
-    {"keyword-case", IDARCH_FATAL, "a keyword in another case"},
+    {"keyword", IDARCH_FATAL, "a keyword in another case, or with a slip of the pen"},
     {"label-bare", IDARCH_FATAL, "a quoted text behind an id without brackets"},
     {"label-bracket", IDARCH_FATAL, "a bracket, pipe or ~~~ inside an unquoted label"},
     {"label-colon", IDARCH_FATAL, "a text behind a colon"},

@@ -82,12 +82,49 @@ static bool says_wrong_arrow(const flow_failure *f)
     return true;
 }
 
+/* A statement on the next line where the node of an edge is expected. */
+static bool begins_statement(const flow_failure *f)
+{
+    const flow_token *edge = &f->parser->previous;
+    switch (f->token.kind) {
+    case FLOW_SUBGRAPH: case FLOW_END_WORD: case FLOW_STYLE: case FLOW_LINK_STYLE:
+    case FLOW_CLASS_DEF: case FLOW_CLASS: case FLOW_CLICK: case FLOW_DIRECTION:
+        return edge->kind == FLOW_LINK && memchr(edge->text.ptr, '\n', edge->text.len);
+    default:
+        return false;
+    }
+}
+
+/* An edge text that took the lines behind it in, as its second half is missing. */
+static bool says_swallowed_lines(const flow_failure *f)
+{
+    size_t open = f->parser->edge_open;
+    if (open == SIZE_MAX || f->context == FLOW_IN_EDGE_TEXT)
+        return false;
+    size_t start = open, line = idarch_str_find(f->all, '\n', open);
+    while (line + 1 < f->at && idarch_flow_space(f->all.ptr + start, f->all.ptr + line) > 0)
+        start += idarch_flow_space(f->all.ptr + start, f->all.ptr + line);
+    bool bracket = false;
+    for (size_t i = line; i < f->at && !bracket; i++)
+        bracket = in_set(f->all.ptr[i], "([{|\"");
+    if (line >= f->at || !(bracket || f->token.kind == FLOW_PIPE))
+        return false;
+    size_t end = start;
+    while (in_set(f->all.ptr[end], "-=.<xo"))
+        end++;
+    idarch_diag *diag =
+        idarch_flow_say(f, "edge-open", start, end, "this edge has no second half");
+    diag->hint = "an edge without text is `---` or `-->`; with text `-- text -->`";
+    idarch_flow_also(f, diag, f->at, f->end, "noticed here");
+    f->parser->fault_line = true;
+    return true;
+}
+
 /* An edge with no node before or behind it. */
 static bool says_loose_edge(const flow_failure *f)
 {
     flow_kind before = f->parser->previous.kind;
-    if (f->context == FLOW_IN_NODE && (idarch_flow_ends(f->token.kind) ||
-                                       f->token.kind == FLOW_SUBGRAPH)) {
+    if (f->context == FLOW_IN_NODE && (idarch_flow_ends(f->token.kind) || begins_statement(f))) {
         const flow_token *edge = &f->parser->previous;
         idarch_str text = idarch_flow_trim(edge->text);
         size_t start = before == FLOW_LINK ? (size_t)(text.ptr - f->all.ptr) : f->at;
@@ -233,6 +270,6 @@ static bool says_edge_id(const flow_failure *f)
 }
 
 flow_rule *const idarch_flow_arrow_rules[] = {
-    says_arrow_behind_text, says_wrong_arrow, says_loose_edge, says_edge_text, says_pipe,
+    says_swallowed_lines, says_arrow_behind_text, says_wrong_arrow, says_loose_edge, says_edge_text, says_pipe,
     says_edge_id,           NULL,
 };

@@ -50,7 +50,7 @@ static idarch_str first_word(idarch_str text)
 
 /* ---- words of the language ------------------------------------------------------------ */
 
-/* A statement whose keyword is in another case: `Subgraph x`, `classdef k ...`. */
+/* A statement whose keyword is written differently: `Subgraph x`, `subgrah x`. */
 static bool says_keyword_case(const flow_failure *f)
 {
     static const char *const keywords[] = {"subgraph", "classDef", "class",     "style",
@@ -66,11 +66,12 @@ static bool says_keyword_case(const flow_failure *f)
         return false;
     for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++) {
         idarch_str keyword = idarch_str_of(keywords[i]);
-        if (!idarch_str_eq_nocase(word, keyword) || idarch_str_eq(word, keyword))
+        unsigned slips = keyword.len >= 8 ? 2 : 0; /* short words are near to too many others */
+        if (idarch_str_eq(word, keyword) || idarch_str_distance(word, keyword, slips) > slips)
             continue;
         if (i > 0 && !is_word_part(f->token.kind))
             return false;
-        idarch_flow_say(f, "keyword-case", start, start + word.len, "`%s` is no word of the language",
+        idarch_flow_say(f, "keyword", start, start + word.len, "`%s` is no word of the language",
                         idarch_flow_shown(f, word))
             ->hint = idarch_printf(f->parser->arena, "it is written `%s`", keywords[i]);
         if (i == 0)
@@ -136,13 +137,34 @@ static bool says_end_as_id(const flow_failure *f)
     return true;
 }
 
+/* An `end` without its subgraph, unless an edge's text was seen to hold that. */
+static void say_end_alone(const flow_failure *f)
+{
+    flow_parser *parser = f->parser;
+    size_t open = parser->edge_noted;
+    if (open == SIZE_MAX) {
+        idarch_flow_say(f, "end-alone", f->at, f->end, "this `end` closes no subgraph")->hint =
+            "take it away, or open a subgraph before it; an id cannot be `end`, but `End` is fine";
+        return;
+    }
+    while (in_set(f->all.ptr[open], " \t\n"))
+        open++;
+    idarch_diag *diag = idarch_flow_say(f, "edge-open", open, open + 2,
+                                        "this edge has no second half, and took a subgraph for "
+                                        "its text");
+    diag->hint = "an edge without text is `---` or `-->`; with text `-- text -->`";
+    idarch_flow_also(f, diag, f->at, f->end, "this `end` closes no subgraph therefore");
+    parser->edge_noted = SIZE_MAX;
+    parser->fault = f->at;
+    parser->fault_end = f->end;
+}
+
 static bool says_end(const flow_failure *f)
 {
     if (f->token.kind != FLOW_END_WORD)
         return false;
     if (f->context == FLOW_IN_STATEMENT) {
-        idarch_flow_say(f, "end-alone", f->at, f->end, "this `end` closes no subgraph")->hint =
-            "take it away, or open a subgraph before it; an id cannot be `end`, but `End` is fine";
+        say_end_alone(f);
         return true;
     }
     if (f->context != FLOW_AFTER_NODE || !idarch_str_is(idarch_flow_trim(f->rest), "end") ||
@@ -238,6 +260,9 @@ static bool says_missing_id(const flow_failure *f)
         size_t start = f->at > 0 && f->all.ptr[f->at - 1] == '"' ? f->at - 1 : f->at;
         idarch_flow_say(f, "id-missing", start, f->end, "a text in quotes is no id")->hint =
             idarch_printf(f->parser->arena, "write an id and the text in brackets: x[\"%s\"]", text);
+    } else if (f->token.kind == FLOW_STYLE_SEPARATOR) {
+        idarch_flow_say(f, "id-missing", f->at, f->end, "a node is missing before `:::`")->hint =
+            "a class stands right behind its node: A:::name";
     } else if (f->token.kind == FLOW_SHAPE_DATA) {
         idarch_flow_say(f, "id-missing", f->at, f->end, "an id is missing before `@{`")->hint =
             "every node has an id: A@{ shape: cyl }";
@@ -400,7 +425,8 @@ static bool says_brace(const flow_failure *f)
 static bool says_bad_character(const flow_failure *f)
 {
     size_t entity;
-    if (f->token.kind != FLOW_ERROR || f->rest.len == 0 ||
+    bool mark = f->token.kind == FLOW_LESS || f->token.kind == FLOW_UP || f->token.kind == FLOW_SEP;
+    if ((f->token.kind != FLOW_ERROR && !mark) || f->rest.len == 0 ||
         idarch_flow_mode(&f->parser->lexer) != FLOW_MODE_PLAIN)
         return false;
     if (idarch_flow_entity(f->rest, 0, &entity)) {

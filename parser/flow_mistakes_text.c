@@ -48,10 +48,12 @@ static size_t quotes_in_line(const flow_failure *f, size_t at)
 /* The quote of the statement that has no second one, or all.len. */
 static size_t lonely_quote(const flow_failure *f)
 {
+    bool string = f->token.kind == FLOW_STRING || f->token.kind == FLOW_MARKDOWN;
+    size_t limit = string && f->token.end < f->all.len ? f->token.end + 1 : f->at;
     size_t open = idarch_str_find(f->all, '"', f->parser->statement);
-    while (open < f->at) {
+    while (open < limit) {
         size_t close = idarch_str_find(f->all, '"', open + 1);
-        if (close >= f->at)
+        if (close >= limit)
             break;
         bool lines = memchr(f->all.ptr + open, '\n', close - open) != NULL;
         if (swallows(f, open, close, lines) && (lines || quotes_in_line(f, open) % 2 == 1))
@@ -67,7 +69,8 @@ static bool says_unclosed_quote(const flow_failure *f)
     bool string = mode == FLOW_MODE_STRING || mode == FLOW_MODE_MARKDOWN ||
                   mode == FLOW_MODE_SHAPE_STRING;
     size_t open = lonely_quote(f);
-    if (open == f->all.len && string && f->token.kind == FLOW_END && mode != FLOW_MODE_SHAPE_STRING)
+    bool ends = f->token.end >= f->all.len; /* the string, or the text behind it */
+    if (open == f->all.len && string && ends && mode != FLOW_MODE_SHAPE_STRING)
         open = f->parser->lexer.string_start;
     if (open < f->all.len) {
         idarch_flow_say(f, "quote-open", open, open + 1, "this quote is never closed")->hint =

@@ -374,6 +374,15 @@ static bool parse_statement(flow_parser *parser)
     }
 }
 
+static void begin_statement(flow_parser *parser)
+{
+    bool string = parser->token.kind == FLOW_STRING || parser->token.kind == FLOW_MARKDOWN;
+    parser->statement = string ? parser->lexer.string_start : parser->token.start;
+    parser->depth = parser->groups.count;
+    parser->edge_open = SIZE_MAX;
+    parser->said = parser->builder->diags->list.count;
+}
+
 static bool parse_document(flow_parser *parser)
 {
     for (;;) {
@@ -389,8 +398,7 @@ static bool parse_document(flow_parser *parser)
             idarch_flow_report_open_groups(parser);
             return !parser->builder->failed;
         default:
-            parser->statement = parser->token.start;
-            parser->said = parser->builder->diags->list.count;
+            begin_statement(parser);
             if (!parse_statement(parser) && !idarch_flow_recover(parser))
                 return false;
             if (parser->builder->stopped)
@@ -402,7 +410,7 @@ static bool parse_document(flow_parser *parser)
 bool idarch_flow_parse(flow_builder *builder, const flow_text *text)
 {
     flow_parser parser = {.builder = builder, .text = text, .arena = builder->arena,
-                          .previous_end = SIZE_MAX,
+                          .previous_end = SIZE_MAX, .edge_noted = SIZE_MAX,
                           .budget = FLOW_AGAIN_LEAST + FLOW_AGAIN_TIMES * text->len};
     idarch_flow_lexer_init(&parser.lexer, text);
     idarch_flow_advance(&parser);

@@ -35,6 +35,9 @@ typedef struct flow_parser {
     IDARCH_ARRAY(flow_nodes) nodes;  /* of the statement; kept, so that room is used again */
     bool recovered;           /* an error was met, and nothing was read since */
     size_t statement;         /* where the statement being read begins */
+    size_t depth;             /* open subgraphs before it */
+    size_t edge_open;         /* where its first unquoted edge text of several lines begins */
+    size_t edge_noted;        /* the same of the whole text, when a subgraph stands in it */
     size_t said;              /* diagnostics before it */
     size_t pipe;              /* the first | of the last text between pipes */
     size_t fault, fault_end;  /* the place of the last syntax error */

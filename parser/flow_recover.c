@@ -3,6 +3,8 @@
  * Takes the place of the error, moves the lexer to the end of its line, or to a semicolon
  * behind it that ends the statement. What was read beyond is read again, which the budget
  * bounds: a text in which every line swallows the rest stays linear. */
+#include <glib.h>
+
 #include "parser/flow_parser.h"
 
 /* A semicolon outside of brackets, pipes and quotes in [from, end), not before `after`. */
@@ -57,12 +59,65 @@ static void drop_warnings(flow_parser *parser)
     diags->list.count = kept;
 }
 
+/* Is the line, apart from stray marks, the word `end` alone? */
+static bool is_end_line(idarch_str line)
+{
+    char letters[4] = "";
+    size_t count = 0;
+    for (size_t i = 0; i < line.len; i++) {
+        if (!g_ascii_isalnum(line.ptr[i]))
+            continue;
+        if (count == 3)
+            return false;
+        letters[count++] = line.ptr[i];
+    }
+    return strcmp(letters, "end") == 0 && idarch_str_search(line, "--", 0) == line.len &&
+           idarch_str_search(line, "==", 0) == line.len;
+}
+
+/* Does the line, apart from stray marks before or in the word, begin a subgraph? An arrow
+ * behind the word makes it an id. */
+static bool is_group_line(idarch_str line)
+{
+    static const char word[] = "subgraph";
+    size_t at = 0, matched = 0;
+    for (; at < line.len && matched < sizeof word - 1; at++) {
+        if (line.ptr[at] == word[matched])
+            matched++;
+        else if (g_ascii_isalnum(line.ptr[at]) || (matched > 0 && line.ptr[at] == ' '))
+            return false;
+    }
+    size_t blank = at;
+    while (at < line.len && (line.ptr[at] == ' ' || line.ptr[at] == '\t'))
+        at++;
+    return matched == sizeof word - 1 && at > blank && at < line.len &&
+           !strchr("-=.<~&", line.ptr[at]);
+}
+
+/* A faulty line that was meant to open or to close a subgraph does so, if it has not: the
+ * other half of the pair is no second error. */
+static void mend_groups(flow_parser *parser, size_t resume)
+{
+    idarch_str all = {parser->text->ptr, parser->text->len};
+    size_t start = parser->fault > parser->statement ? parser->fault : parser->statement;
+    while (start > parser->statement && all.ptr[start - 1] != '\n')
+        start--;
+    if (parser->groups.count != parser->depth || parser->previous_end == parser->statement)
+        return;
+    idarch_str line = idarch_str_sub(all, start, resume);
+    if (is_group_line(line))
+        idarch_flow_open_broken(parser, start, resume, false);
+    else if (parser->groups.count > 0 && is_end_line(line))
+        parser->groups.count--;
+}
+
 bool idarch_flow_recover(flow_parser *parser)
 {
     size_t resume = resume_point(parser), looked = parser->lexer.pos;
     size_t again = looked - parser->statement; /* as the rules looked at the statement */
     parser->builder->lost = true;
     drop_warnings(parser);
+    mend_groups(parser, resume);
     if (parser->builder->diags->dropped > 0)
         return false; /* nothing else would be shown */
     if (again > parser->budget) {
@@ -78,15 +133,34 @@ bool idarch_flow_recover(flow_parser *parser)
     return true;
 }
 
-/* A node that was meant as the word `end`. */
+/* Is the id nearly the word `end`: `End`, `edn`, `e-nd`, `endsubgraph`? */
+static bool is_nearly_end(const char *id)
+{
+    char letters[16] = "";
+    size_t count = 0;
+    for (const char *c = id; *c; c++) {
+        if (!g_ascii_isalpha(*c))
+            continue;
+        if (count == sizeof letters - 1)
+            return false;
+        letters[count++] = g_ascii_tolower(*c);
+    }
+    static const char *const words[] = {"end", "edn", "ned", "nd", "endd", "ennd", "ende",
+                                        "endsubgraph", "endgraph", "endend", "fi"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(letters, words[i]) == 0)
+            return true;
+    return false;
+}
+
+/* A node without label and shape that was meant as the word `end`: its index, or -1. */
 static int misspelt_end(const flow_parser *parser)
 {
-    static const char *const words[] = {"End", "END", "endsubgraph", "end_subgraph", "endSubgraph",
-                                        "ende", "fi", "End;"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        int index = idarch_flow_find(parser->builder->nodes, words[i]);
-        if (index >= 0)
-            return index;
+    const idarch_graph *graph = parser->builder->graph;
+    for (size_t i = 0; i < graph->nodes.count; i++) {
+        const idarch_node *node = &graph->nodes.items[i];
+        if (!node->shape_name && is_nearly_end(node->id) && node->label_span.end == 0)
+            return (int)i;
     }
     return -1;
 }

@@ -212,6 +212,21 @@ static bool parse_nodes(flow_parser *parser, flow_nodes *group, flow_context con
     }
 }
 
+/* Unquoted text of several lines is mostly an edge whose second half is missing: noted for
+ * errors that come of it later. */
+static void note_lines(flow_parser *parser, size_t start, size_t end, size_t opener)
+{
+    idarch_str all = {parser->text->ptr, parser->text->len};
+    size_t line = idarch_str_find(idarch_str_sub(all, 0, end), '\n', start);
+    if (line == end)
+        return;
+    if (parser->edge_open == SIZE_MAX)
+        parser->edge_open = opener;
+    if (parser->edge_noted == SIZE_MAX &&
+        idarch_str_search(idarch_str_sub(all, 0, end), "subgraph ", line) < end)
+        parser->edge_noted = opener;
+}
+
 static bool parse_edge_text(flow_parser *parser, flow_label *label, const flow_token *opener)
 {
     idarch_strbuf text = {.arena = parser->arena};
@@ -224,6 +239,8 @@ static bool parse_edge_text(flow_parser *parser, flow_label *label, const flow_t
         end = parser->token.end;
         idarch_flow_advance(parser);
     } while (parser->token.kind == FLOW_EDGE_TEXT);
+    if (kind == FLOW_EDGE_TEXT)
+        note_lines(parser, start, end, opener->start);
     label->present = true;
     label->text = idarch_strbuf_text(&text);
     label->type = kind == FLOW_STRING     ? IDARCH_LABEL_STRING
