@@ -32,12 +32,33 @@ void idarch_flow_note_styled(flow_builder *builder, const char *id, idarch_span 
     *IDARCH_PUSH(builder->arena, &builder->notes.styled) = (flow_use){id, span};
 }
 
+/* Most texts hold nothing to look into: one look at each byte says so. */
+enum { MARK_COMMENT = 1, MARK_JOIN = 2 };                    /* in ids */
+enum { MARK_BREAK = 1, MARK_TAG = 2, MARK_TICK = 4, MARK_CODE = 8 }; /* in labels */
+
+static const unsigned char id_marks[256] = {
+    ['%'] = MARK_COMMENT, [','] = MARK_JOIN, ['&'] = MARK_JOIN, [':'] = MARK_JOIN,
+    ['-'] = MARK_JOIN};
+
+static const unsigned char label_marks[256] = {
+    ['\\'] = MARK_BREAK, ['<'] = MARK_TAG, ['`'] = MARK_TICK, ['&'] = MARK_CODE,
+    ['#'] = MARK_CODE};
+
+static unsigned marks_in(const char *text, const unsigned char table[256])
+{
+    unsigned found = 0;
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++)
+        found |= table[*c];
+    return found;
+}
+
 /* ---- what is known of a node ---------------------------------------------------------- */
 
 typedef struct survey {
     flow_builder *builder;
     idarch_graph *graph;
-    unsigned *degrees;  /* ends of edges at each node */
+    unsigned *degrees;  /* ends of edges at each node, NULL for none */
+    bool degrees_known;
     bool newline_told;  /* a label with \n was spoken of */
     bool some_labelled; /* there is a node with a label, or a subgraph */
     GHashTable *folded; /* id in lower case -> index + 1 in nodes and then subgraphs, or NULL */
@@ -54,6 +75,20 @@ static bool is_bare(const idarch_node *node)
 {
     return !has_label(node) && !node->shape_name && !node->is_subgraph &&
            node->classes.count == 0 && node->styles.count == 0 && !node->icon && !node->image;
+}
+
+/* Ends of edges at a node; counted when first asked for. */
+static unsigned degree_of(survey *s, size_t node)
+{
+    const idarch_graph *graph = s->graph;
+    for (size_t i = 0; !s->degrees_known && i < graph->edges.count; i++) {
+        if (i == 0)
+            s->degrees = IDARCH_NEW_ARRAY(s->builder->arena, unsigned, graph->nodes.count);
+        s->degrees[graph->edges.items[i].from]++;
+        s->degrees[graph->edges.items[i].to]++;
+    }
+    s->degrees_known = true;
+    return s->degrees ? s->degrees[node] : 0;
 }
 
 static bool known(const survey *s, idarch_str id)
@@ -131,16 +166,16 @@ static bool check_colon(survey *s, const idarch_node *node)
 }
 
 /* B- beside B; A-B alone on its line beside A and B. */
-static bool check_dash(survey *s, const idarch_node *node, unsigned degree)
+static bool check_dash(survey *s, const idarch_node *node, size_t index)
 {
     idarch_str id = idarch_str_of(node->id);
     size_t dash = idarch_str_find(id, '-', 0), last = id.len;
     while (last > 0 && id.ptr[last - 1] == '-')
         last--;
     bool trailing = last < id.len && known(s, idarch_str_sub(id, 0, last));
-    bool edge = degree == 0 && dash > 0 && dash + 1 < id.len &&
+    bool edge = dash > 0 && dash + 1 < id.len &&
                 known(s, idarch_str_sub(id, 0, dash)) &&
-                known(s, idarch_str_sub(id, dash + 1, id.len));
+                known(s, idarch_str_sub(id, dash + 1, id.len)) && degree_of(s, index) == 0;
     if (!trailing && !edge)
         return false;
     idarch_flow_warn(s->builder, "id-dash", node->span,
@@ -176,9 +211,9 @@ static void fold_ids(survey *s)
 }
 
 /* server, named once and without a label, beside Server["..."]. */
-static bool check_case(survey *s, const idarch_node *node, unsigned degree)
+static bool check_case(survey *s, const idarch_node *node, size_t index)
 {
-    if (degree > 1 || !s->some_labelled)
+    if (!s->some_labelled || degree_of(s, index) > 1)
         return false;
     if (!s->folded)
         fold_ids(s);
@@ -244,15 +279,16 @@ static bool check_ghost(survey *s, const idarch_node *node)
 static void check_id(survey *s, size_t index)
 {
     const idarch_node *node = &s->graph->nodes.items[index];
-    unsigned degree = s->degrees[index];
-    if (strstr(node->id, "%%")) {
+    unsigned marks = marks_in(node->id, id_marks);
+    if ((marks & MARK_COMMENT) && strstr(node->id, "%%")) {
         warn_comment(s, node);
         return;
     }
-    if (!is_bare(node) || check_list(s, node) || check_colon(s, node) ||
-        check_dash(s, node, degree) || check_ghost(s, node))
+    if (!is_bare(node) || ((marks & MARK_JOIN) && (check_list(s, node) || check_colon(s, node) ||
+                                     check_dash(s, node, index))))
         return;
-    check_case(s, node, degree);
+    if (!check_ghost(s, node))
+        check_case(s, node, index);
 }
 
 /* ---- nodes, subgraphs and edges ------------------------------------------------------- */
@@ -261,7 +297,7 @@ static void check_id(survey *s, size_t index)
 static void check_group_node(survey *s, const idarch_node *node)
 {
     int index = idarch_flow_find(s->builder->groups, node->id);
-    if (index < 0 || (!has_label(node) && !node->shape_name))
+    if (index < 0)
         return;
     const idarch_subgraph *group = &s->graph->subgraphs.items[index];
     if (strcmp(group->title, node->label) == 0)
@@ -281,7 +317,7 @@ static void check_styled(survey *s, const flow_use *use)
     if (index < 0)
         return;
     const idarch_node *node = &s->graph->nodes.items[index];
-    if (node->is_subgraph || has_label(node) || s->degrees[index] > 0 || node->subgraph >= 0)
+    if (node->is_subgraph || has_label(node) || degree_of(s, (size_t)index) > 0 || node->subgraph >= 0)
         return;
     idarch_diag *diag = idarch_flow_warn(s->builder, "style-node", use->span,
                                          "there is no `%s` yet, so the style makes a node",
@@ -356,27 +392,12 @@ static void check_swallowed(survey *s, size_t index)
         return;
     const idarch_node *node = &s->graph->nodes.items[edge->to];
     bool text_around = edge->label_span.end < edge->span.end;
-    if (!text_around || !is_bare(node) || s->degrees[edge->to] != 2 ||
-        node->span.start < edge->span.end || node->span.end > next->span.start)
+    if (!text_around || !is_bare(node) || node->span.start < edge->span.end ||
+        node->span.end > next->span.start || degree_of(s, (size_t)edge->to) != 2)
         return;
     idarch_flow_warn(s->builder, "edge-text-id", node->span,
                      "`%s` is a node: the label ended at the `---` before it", node->id)
         ->hint = "put a label that holds dashes between strokes: A -->|x --- y| B";
-}
-
-static void check_edges(survey *s)
-{
-    for (size_t i = 0; i < s->graph->edges.count; i++) {
-        const idarch_edge *edge = &s->graph->edges.items[i];
-        check_inside(s, edge);
-        check_swallowed(s, i);
-        size_t len = strlen(edge->label);
-        bool first = i == 0 || s->graph->edges.items[i - 1].label_span.start != edge->label_span.start;
-        if (len > 2 && edge->label[0] == '|' && edge->label[len - 1] == '|' && first)
-            idarch_flow_warn(s->builder, "edge-text-pipes", edge->label_span,
-                             "the strokes are part of this label")
-                ->hint = "write A -- text --> B or A -->|text| B";
-    }
 }
 
 /* ---- classes -------------------------------------------------------------------------- */
@@ -429,16 +450,18 @@ static bool opens_tag(const char *text)
            !strchr(last, '>');
 }
 
-static void check_label(survey *s, const char *label, idarch_label_type type, idarch_span span)
+/* Returns the marks that it met in the label. */
+static unsigned check_label(survey *s, const char *label, idarch_label_type type, idarch_span span)
 {
-    size_t len = strlen(label);
-    if (!s->newline_told && strstr(label, "\\n")) {
+    unsigned marks = marks_in(label, label_marks);
+    size_t len = marks & MARK_TICK ? strlen(label) : 0;
+    if ((marks & MARK_BREAK) && !s->newline_told && strstr(label, "\\n")) {
         s->newline_told = true; /* who writes one writes it everywhere */
         idarch_flow_warn(s->builder, "label-newline", span,
                          "Mermaid shows `\\n` as it stands; here it breaks the line")
             ->hint = "write <br/> for a line break, #92; for a backslash";
     }
-    if (opens_tag(label)) {
+    if ((marks & MARK_TAG) && opens_tag(label)) {
         const char *tag = strrchr(label, '<');
         size_t shown = strlen(tag) < 40 ? strlen(tag) : 40;
         idarch_flow_warn(s->builder, "label-markup", span,
@@ -450,6 +473,7 @@ static void check_label(survey *s, const char *label, idarch_label_type type, id
         idarch_flow_warn(s->builder, "markdown-quotes", span,
                          "without quotes around it this is no Markdown, and the backticks are drawn")
             ->hint = "write \"`...`\"";
+    return marks;
 }
 
 static void check_node_label(survey *s, const idarch_node *node)
@@ -466,56 +490,68 @@ static void check_node_label(survey *s, const idarch_node *node)
                                    node->label);
 }
 
-static void check_labels(survey *s)
+/* Edges of a fan share a label: what is said of it is said once, here. */
+static void check_edge_label(survey *s, const idarch_edge *edge)
+{
+    size_t len = edge->label[0] == '|' ? strlen(edge->label) : 0;
+    if (len > 2 && edge->label[len - 1] == '|')
+        idarch_flow_warn(s->builder, "edge-text-pipes", edge->label_span,
+                         "the strokes are part of this label")
+            ->hint = "write A -- text --> B or A -->|text| B";
+    unsigned marks = check_label(s, edge->label, edge->label_type, edge->label_span);
+    if (marks & (MARK_TAG | MARK_CODE))
+        (void)idarch_label_rich(s->builder->arena, idarch_str_of(edge->label), edge->label_type,
+                                edge->label_span, s->builder->diags);
+}
+
+/* ---- all of them ---------------------------------------------------------------------- */
+
+static void check_nodes(survey *s)
+{
+    for (size_t i = 0; i < s->graph->nodes.count; i++) {
+        const idarch_node *node = &s->graph->nodes.items[i];
+        check_id(s, i);
+        check_node_label(s, node);
+        if (node->is_subgraph && (has_label(node) || node->shape_name))
+            check_group_node(s, node);
+    }
+}
+
+static void check_edges(survey *s)
 {
     uint32_t before = UINT32_MAX;
-    for (size_t i = 0; i < s->graph->nodes.count; i++)
-        check_node_label(s, &s->graph->nodes.items[i]);
     for (size_t i = 0; i < s->graph->edges.count; i++) {
         const idarch_edge *edge = &s->graph->edges.items[i];
+        check_inside(s, edge);
+        check_swallowed(s, i);
         if (!edge->label[0] || edge->label_span.start == before)
             continue;
         before = edge->label_span.start;
-        check_label(s, edge->label, edge->label_type, edge->label_span);
-        if (strpbrk(edge->label, "<&#")) /* edges of a fan share a label: told once, here */
-            (void)idarch_label_rich(s->builder->arena, idarch_str_of(edge->label),
-                                    edge->label_type, edge->label_span, s->builder->diags);
+        check_edge_label(s, edge);
     }
+}
+
+static void check_titles(survey *s)
+{
     for (size_t i = 0; i < s->graph->subgraphs.count; i++) {
         const idarch_subgraph *group = &s->graph->subgraphs.items[i];
         check_label(s, group->title, group->label_type, group->span);
     }
 }
 
-/* ---- all of them ---------------------------------------------------------------------- */
-
-static void survey_init(survey *s, flow_builder *builder)
-{
-    *s = (survey){.builder = builder, .graph = builder->graph};
-    s->degrees = IDARCH_NEW_ARRAY(builder->arena, unsigned, s->graph->nodes.count + 1);
-    for (size_t i = 0; i < s->graph->edges.count; i++) {
-        s->degrees[s->graph->edges.items[i].from]++;
-        s->degrees[s->graph->edges.items[i].to]++;
-    }
-    s->some_labelled = s->graph->subgraphs.count > 0;
-    for (size_t i = 0; i < s->graph->nodes.count && !s->some_labelled; i++)
-        s->some_labelled = has_label(&s->graph->nodes.items[i]);
-}
-
 void idarch_flow_surprises(flow_builder *builder)
 {
-    survey s;
-    survey_init(&s, builder);
-    for (size_t i = 0; i < s.graph->nodes.count; i++) {
-        check_id(&s, i);
-        check_group_node(&s, &s.graph->nodes.items[i]);
-    }
+    survey s = {.builder = builder, .graph = builder->graph};
+    s.some_labelled = s.graph->subgraphs.count > 0;
+    for (size_t i = 0; i < s.graph->nodes.count && !s.some_labelled; i++)
+        s.some_labelled = has_label(&s.graph->nodes.items[i]);
+    check_nodes(&s);
+    check_edges(&s);
+    check_titles(&s);
+    check_claims(&s);
+    check_classes(&s);
     for (size_t i = 0; i < builder->notes.styled.count; i++)
         check_styled(&s, &builder->notes.styled.items[i]);
-    check_claims(&s);
-    check_edges(&s);
-    check_classes(&s);
-    check_labels(&s);
     if (s.folded)
         g_hash_table_destroy(s.folded);
     if (s.titles)
