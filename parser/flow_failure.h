@@ -30,7 +30,9 @@ typedef bool flow_rule(const flow_failure *f);
 /* In the order in which they are asked. */
 extern flow_rule *const idarch_flow_text_rules[];  /* quotes, brackets, labels; ends with NULL */
 extern flow_rule *const idarch_flow_arrow_rules[]; /* arrows and their texts */
-extern flow_rule *const idarch_flow_line_rules[];  /* ids, words, statements */
+extern flow_rule *const idarch_flow_word_rules[];  /* words of the language, comments */
+extern flow_rule *const idarch_flow_id_rules[];    /* ids and characters */
+extern flow_rule *const idarch_flow_statement_rules[]; /* subgraphs, styles, clicks */
 
 /* Adds the error about bytes [start, end) of the prepared text; reading goes on at the end
  * of the line in which it starts. */
@@ -58,5 +60,57 @@ bool idarch_flow_ends(flow_kind kind);
 
 /* The same in another case, or with a slip of the pen: the header that was meant, or NULL. */
 const char *idarch_flow_header_near(idarch_str word);
+
+/* ---- small questions ------------------------------------------------------------------ */
+
+static inline bool flow_in_set(char c, const char *set)
+{
+    return c != '\0' && strchr(set, c) != NULL;
+}
+
+static inline char flow_last_of(idarch_str s)
+{
+    return s.len > 0 ? s.ptr[s.len - 1] : '\0';
+}
+
+static inline bool flow_opens_shape(flow_kind kind)
+{
+    return kind >= FLOW_SQUARE && kind <= FLOW_INV_TRAPEZOID;
+}
+
+static inline bool flow_is_arrow(flow_kind kind)
+{
+    return kind == FLOW_LINK || kind == FLOW_START_LINK;
+}
+
+/* Is a node expected, or was one just read? */
+static inline bool flow_at_node(const flow_failure *f)
+{
+    return f->context == FLOW_IN_STATEMENT || f->context == FLOW_IN_NODE ||
+           f->context == FLOW_AFTER_NODE || f->context == FLOW_AFTER_AMP;
+}
+
+/* Letters, digits and _ at the beginning of a text. */
+static inline idarch_str flow_first_word(idarch_str text)
+{
+    size_t end = 0;
+    while (end < text.len && (g_ascii_isalnum(text.ptr[end]) || text.ptr[end] == '_'))
+        end++;
+    return idarch_str_sub(text, 0, end);
+}
+
+/* Is it a part of an id that stands for a word? */
+static inline bool flow_is_word_part(flow_kind kind)
+{
+    return kind == FLOW_NODE_STRING || kind == FLOW_LETTER || kind == FLOW_NUMBER ||
+           kind == FLOW_DOWN || kind == FLOW_DEFAULT || kind == FLOW_COLON ||
+           kind == FLOW_COMMA || kind == FLOW_STAR || kind == FLOW_MINUS || kind == FLOW_HASH;
+}
+
+/* The statement up to the end of the token's line. */
+static inline idarch_str flow_statement(const flow_failure *f)
+{
+    return idarch_str_sub(f->all, f->line, f->line_end);
+}
 
 #endif

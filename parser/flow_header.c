@@ -95,8 +95,9 @@ static void nearly_header(const flow_failure *f, idarch_str word, const char *ne
     diag->hint = idarch_printf(f->parser->arena,
                                same ? "write it in lower case: '%s'" : "did you mean '%s'?", near);
     if (joined)
-        diag->hint = idarch_printf(f->parser->arena, "a blank stands before the direction: '%s %.2s'",
-                                   near, word.ptr + word.len - 2);
+        diag->hint =
+            idarch_printf(f->parser->arena, "a blank stands before the direction: '%s %.2s'", near,
+                          word.ptr + word.len - 2);
     f->parser->lexer.graph_seen = true;
     go_on(f->parser, joined ? end - 2 : end, FLOW_MODE_DIR);
 }

@@ -135,7 +135,8 @@ bool idarch_flow_unexpected(flow_parser *parser, flow_context context, const flo
     flow_failure f = idarch_flow_failure(parser, context, opener);
     parser->fault_line = context == FLOW_IN_EDGE_TEXT;
     if (ask(&f, idarch_flow_text_rules) || ask(&f, idarch_flow_arrow_rules) ||
-        ask(&f, idarch_flow_line_rules))
+        ask(&f, idarch_flow_word_rules) || ask(&f, idarch_flow_id_rules) ||
+        ask(&f, idarch_flow_statement_rules))
         return false;
     idarch_diag *diag = idarch_flow_say(&f, "syntax", f.at, f.end, "%s is not expected here",
                                         idarch_flow_found(&f));

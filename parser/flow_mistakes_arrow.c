@@ -1,22 +1,6 @@
 /* Frequent mistakes with arrows and the texts at them. */
 #include "parser/flow_failure.h"
 
-static bool in_set(char c, const char *set)
-{
-    return c != '\0' && strchr(set, c) != NULL;
-}
-
-static bool is_arrow(flow_kind kind)
-{
-    return kind == FLOW_LINK || kind == FLOW_START_LINK;
-}
-
-static bool at_node(const flow_failure *f)
-{
-    return f->context == FLOW_IN_STATEMENT || f->context == FLOW_IN_NODE ||
-           f->context == FLOW_AFTER_NODE || f->context == FLOW_AFTER_AMP;
-}
-
 typedef struct arrow_row {
     const char *written, *message, *hint;
 } arrow_row;
@@ -61,7 +45,7 @@ static bool says_wrong_arrow(const flow_failure *f)
 {
     size_t start = f->at;
     const flow_token *before = &f->parser->previous;
-    if (!at_node(f) || is_arrow(f->token.kind))
+    if (!flow_at_node(f) || flow_is_arrow(f->token.kind))
         return false;
     if (f->token.kind == FLOW_ODD && before->kind == FLOW_LINK && before->end == f->at) {
         idarch_str arrow = idarch_flow_trim(before->text);
@@ -70,7 +54,7 @@ static bool says_wrong_arrow(const flow_failure *f)
         start = (size_t)(arrow.ptr - f->all.ptr);
     }
     /* An id that ends with a dash took the arrow's first one. */
-    while (start > f->line && in_set(f->all.ptr[start - 1], "-=.<"))
+    while (start > f->line && flow_in_set(f->all.ptr[start - 1], "-=.<"))
         start--;
     const arrow_row *row = find_arrow(idarch_str_sub(f->all, start, f->line_end));
     if (!row)
@@ -106,11 +90,11 @@ static bool says_swallowed_lines(const flow_failure *f)
         start += idarch_flow_space(f->all.ptr + start, f->all.ptr + line);
     bool bracket = false;
     for (size_t i = line; i < f->at && !bracket; i++)
-        bracket = in_set(f->all.ptr[i], "([{|\"");
+        bracket = flow_in_set(f->all.ptr[i], "([{|\"");
     if (line >= f->at || !(bracket || f->token.kind == FLOW_PIPE))
         return false;
     size_t end = start;
-    while (in_set(f->all.ptr[end], "-=.<xo"))
+    while (flow_in_set(f->all.ptr[end], "-=.<xo"))
         end++;
     idarch_diag *diag =
         idarch_flow_say(f, "edge-open", start, end, "this edge has no second half");
@@ -134,18 +118,18 @@ static bool says_loose_edge(const flow_failure *f)
         return true;
     }
     if (f->context == FLOW_IN_NODE && before == FLOW_LINK &&
-        (is_arrow(f->token.kind) || f->token.kind == FLOW_ODD)) {
+        (flow_is_arrow(f->token.kind) || f->token.kind == FLOW_ODD)) {
         idarch_flow_say(f, "edge-loose", f->at, f->end, "an arrow follows an arrow")->hint =
             "one arrow stands between two nodes, such as --> or ==>";
         return true;
     }
-    if (!is_arrow(f->token.kind) || f->context != FLOW_IN_STATEMENT)
+    if (!flow_is_arrow(f->token.kind) || f->context != FLOW_IN_STATEMENT)
         return false;
     char mark = f->at < f->all.len ? f->all.ptr[f->at] : '\0';
     if (f->parser->previous_end == f->parser->statement)
         return false; /* `end --> B`, which has words of its own */
     idarch_flow_say(f, "edge-loose", f->at, f->end, "this edge has no node before it")->hint =
-        in_set(mark, "ox") ? "an id of o or x alone needs a blank before the arrow: o --> B"
+        flow_in_set(mark, "ox") ? "an id of o or x alone needs a blank before the arrow: o --> B"
                            : "an edge stands between two nodes: A --> B";
     return true;
 }
@@ -154,7 +138,7 @@ static bool says_loose_edge(const flow_failure *f)
 static bool says_arrow_behind_text(const flow_failure *f)
 {
     if (f->context != FLOW_IN_NODE || f->parser->pipe < f->parser->statement ||
-        (f->token.kind != FLOW_ODD && !is_arrow(f->token.kind)))
+        (f->token.kind != FLOW_ODD && !flow_is_arrow(f->token.kind)))
         return false;
     size_t at = f->at;
     while (at > f->line && f->all.ptr[at - 1] == ' ')
@@ -168,7 +152,7 @@ static bool says_arrow_behind_text(const flow_failure *f)
 
 static bool says_pipe(const flow_failure *f)
 {
-    if (f->token.kind != FLOW_PIPE || !at_node(f))
+    if (f->token.kind != FLOW_PIPE || !flow_at_node(f))
         return false;
     if (f->context == FLOW_IN_NODE && f->parser->pipe >= f->parser->statement)
         idarch_flow_say(f, "label-twice", f->at, f->end, "this edge has a text already")->hint =
@@ -213,7 +197,8 @@ static void say_half(const flow_failure *f)
 /* Does the mode's kind of arrow follow in the line? */
 static bool arrow_follows(const flow_failure *f)
 {
-    static const char *const ends[] = {"-->", "---", "--x", "--o", "==>", "===", "==x", "==o", ".-"};
+    static const char *const ends[] = {"-->", "---", "--x", "--o", "==>",
+                                       "===", "==x", "==o", ".-"};
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
         if (idarch_str_search(idarch_str_sub(f->rest, 1, f->rest.len), ends[i], 0) <
             (f->rest.len ? f->rest.len - 1 : 0))
@@ -230,15 +215,15 @@ static bool says_edge_text(const flow_failure *f)
         return true;
     }
     idarch_diag *diag;
-    if (is_arrow(f->token.kind)) {
+    if (flow_is_arrow(f->token.kind)) {
         idarch_flow_say(f, "label-empty", f->at, f->end, "the text of this edge is empty")->hint =
             "write the edge without a text: `-->`";
         return true;
     }
     char mark = f->rest.len ? f->rest.ptr[0] : '\0';
-    if (in_set(mark, "-=.") && !arrow_follows(f)) {
+    if (flow_in_set(mark, "-=.") && !arrow_follows(f)) {
         size_t end = f->at;
-        while (in_set(f->all.ptr[end], "-=.>"))
+        while (flow_in_set(f->all.ptr[end], "-=.>"))
             end++;
         diag = idarch_flow_say(f, "edge-half", f->at, end, "this does not end the edge");
         diag->hint = mark == '-'   ? "write its second half as `---` or `-->`: A -- text --> B"
@@ -270,6 +255,7 @@ static bool says_edge_id(const flow_failure *f)
 }
 
 flow_rule *const idarch_flow_arrow_rules[] = {
-    says_swallowed_lines, says_arrow_behind_text, says_wrong_arrow, says_loose_edge, says_edge_text, says_pipe,
+    says_swallowed_lines, says_arrow_behind_text, says_wrong_arrow,
+    says_loose_edge,      says_edge_text,         says_pipe,
     says_edge_id,           NULL,
 };

@@ -5,11 +5,6 @@
 
 #define LABEL_MAX 60 /* bytes of a label that is repeated in a hint */
 
-static bool in_set(char c, const char *set)
-{
-    return c != '\0' && strchr(set, c) != NULL;
-}
-
 static char byte_at(const flow_failure *f, size_t at)
 {
     return at < f->all.len ? f->all.ptr[at] : '\0';
@@ -27,12 +22,12 @@ static bool in_text(const flow_failure *f)
 static bool swallows(const flow_failure *f, size_t open, size_t close, bool lines)
 {
     size_t next = close + 1;
-    while (in_set(byte_at(f, next), " \t"))
+    while (flow_in_set(byte_at(f, next), " \t"))
         next++;
     char before = byte_at(f, close - 1), after = byte_at(f, next);
-    if (close == open + 1 || after == '\0' || in_set(after, "])}|/\\-=.\n;:&"))
+    if (close == open + 1 || after == '\0' || flow_in_set(after, "])}|/\\-=.\n;:&"))
         return false;
-    return in_set(before, "[({|>/\\") || (lines && in_set(before, " \t:"));
+    return flow_in_set(before, "[({|>/\\") || (lines && flow_in_set(before, " \t:"));
 }
 
 static size_t quotes_in_line(const flow_failure *f, size_t at)
@@ -135,7 +130,7 @@ static char closer_of(char open)
 static char opener_closer(const flow_failure *f)
 {
     char last = f->all.ptr[f->opener->end - 1];
-    return closer_of(in_set(last, "([{|>") ? last : f->all.ptr[f->opener->start]);
+    return closer_of(flow_in_set(last, "([{|>") ? last : f->all.ptr[f->opener->start]);
 }
 
 /* Where a closing bracket stands in [at, end) that nothing there opened, or end. */
@@ -150,8 +145,8 @@ static size_t extra_closer(const flow_failure *f, size_t at, size_t end, char cl
             continue;
         if (depth == 0 && c == closer)
             return at;
-        depth += in_set(c, "([{");
-        depth -= in_set(c, ")]}");
+        depth += flow_in_set(c, "([{");
+        depth -= flow_in_set(c, ")]}");
     }
     return end;
 }
@@ -237,7 +232,7 @@ static size_t id_start(const flow_failure *f, size_t open)
 {
     size_t at = open;
     while (at > 0 && open - at < 24 &&
-           (g_ascii_isalnum(f->all.ptr[at - 1]) || in_set(f->all.ptr[at - 1], "_") ||
+           (g_ascii_isalnum(f->all.ptr[at - 1]) || flow_in_set(f->all.ptr[at - 1], "_") ||
             (unsigned char)f->all.ptr[at - 1] >= 0x80))
         at--;
     while (at < open && ((unsigned char)f->all.ptr[at] & 0xC0) == 0x80)
@@ -270,7 +265,7 @@ static const char *quoted_label(const flow_failure *f)
     }
     idarch_strbuf_putc(&out, '"');
     for (size_t i = open; i < from && i < open + 3; i++)
-        if (in_set(f->all.ptr[i], "([{|>") && end + (from - open) <= line_end)
+        if (flow_in_set(f->all.ptr[i], "([{|>") && end + (from - open) <= line_end)
             idarch_strbuf_putc(&out, closer_of(f->all.ptr[from - 1 - (i - open)]));
     return idarch_flow_clean(f->parser->arena, idarch_str_of(idarch_strbuf_text(&out)));
 }
@@ -312,7 +307,7 @@ static bool says_bad_label(const flow_failure *f)
                                : starts ? "a quote ended this label already"
                                         : "a quote cannot stand inside an unquoted label");
         hint_quotes(f, diag, "quote the whole label, with #quot; for a quote inside it");
-    } else if (in_set(c, "()[]{}|")) {
+    } else if (flow_in_set(c, "()[]{}|")) {
         diag = idarch_flow_say(f, "label-bracket", f->at, f->at + 1,
                                "`%c` cannot stand here in an unquoted label", c);
         hint_quotes(f, diag, f->opener->kind == FLOW_PIPE ? "quote the label: -->|\"f(x)\"|"

@@ -1,0 +1,123 @@
+/* Frequent mistakes with subgraphs, styles and clicks. */
+#include "parser/flow_failure.h"
+
+static bool says_subgraph(const flow_failure *f)
+{
+    if (f->context != FLOW_IN_SUBGRAPH)
+        return false;
+    flow_parser *parser = f->parser;
+    bool after_end = parser->previous_end == parser->statement;
+    if (idarch_flow_ends(f->token.kind) && f->opener) {
+        if (after_end)
+            idarch_flow_say(f, "end-place", f->opener->start, f->opener->end,
+                            "a subgraph is closed by `end` alone")->hint = "write `end`";
+        else
+            idarch_flow_say(f, "subgraph-name", f->opener->start, f->opener->end,
+                            "this subgraph has no name")->hint =
+                "write an id and a title: subgraph ids [\"ID service\"]";
+        return true;
+    }
+    if (f->token.kind == FLOW_BRACE) {
+        parser->fault_brace = idarch_str_find(f->rest, '}', 0) == f->rest.len;
+        idarch_flow_say(f, "subgraph-name", f->at, f->end, "a subgraph has no braces")->hint =
+            "its name ends with the line, and `end` on a line of its own closes it";
+        return true;
+    }
+    idarch_str line = flow_statement(f), name = idarch_str_sub(line, 8, line.len);
+    idarch_diag *diag = idarch_flow_say(f, "subgraph-name", f->at, f->end,
+                                        "%s cannot stand in a subgraph's line",
+                                        idarch_flow_found(f));
+    diag->hint = "give it an id and a title in brackets, and nothing after them: "
+                 "subgraph ids [\"a title, as you like\"]";
+    name = idarch_flow_trim(name);
+    bool plain = name.len > 0 && name.len <= 40 && !memchr(name.ptr, '"', name.len) &&
+                 !memchr(name.ptr, '[', name.len);
+    if (plain && (f->token.kind == FLOW_ROUND || f->token.kind == FLOW_COMMA))
+        diag->hint =
+            idarch_printf(parser->arena, "give it an id and a title: subgraph ids [\"%s\"]",
+                          idarch_flow_clean(parser->arena, name));
+    return true;
+}
+
+static const char *style_hint(const flow_failure *f)
+{
+    idarch_str word = flow_first_word(idarch_str_sub(f->all, f->parser->statement, f->all.len));
+    if (idarch_str_is(word, "classDef"))
+        return "write them behind the name: classDef k fill:#eee";
+    return idarch_str_is(word, "linkStyle")
+               ? "write them behind the number: linkStyle 0 stroke:red"
+               : "write them behind the id: style A fill:#eee";
+}
+
+static bool says_styles(const flow_failure *f)
+{
+    bool styles = f->context == FLOW_IN_STYLES || f->context == FLOW_IN_LINK_STYLE;
+    if (!styles && f->context != FLOW_IN_CLASS)
+        return false;
+    if (idarch_flow_ends(f->token.kind)) {
+        size_t start = f->before.len ? f->line : f->at, end = start + f->before.len;
+        if (styles)
+            idarch_flow_say(f, "style-missing", start, end, "declarations are missing here")->hint =
+                style_hint(f);
+        else
+            idarch_flow_say(f, "class-missing", start, end, "the name of a class is missing here")
+                ->hint = "write ids, a blank and the class: class A,B name; or A:::name";
+    } else if (f->token.kind == FLOW_BRACE) {
+        idarch_flow_say(f, "style-character", f->at, f->end, "styles have no braces")->hint =
+            "write the declarations with commas: fill:#eee,stroke:#333";
+    } else if (flow_opens_shape(f->token.kind) || f->token.kind == FLOW_STRING) {
+        idarch_flow_say(f, "style-character", f->at, f->end, "%s cannot stand in a style",
+                        idarch_flow_found(f))
+            ->hint = "write colours as #rrggbb or by name; rgb() and quotes are not allowed here";
+    } else if (f->context == FLOW_IN_LINK_STYLE && flow_last_of(f->before) != ',' &&
+               (f->token.kind == FLOW_NODE_STRING || flow_is_arrow(f->token.kind))) {
+        idarch_flow_say(f, "link-number", f->at, f->end, "the number of an edge is expected here")
+            ->hint = "edges are numbered from 0 in the order of the text: linkStyle 0 stroke:red";
+    } else if (f->token.kind == FLOW_SPACE || f->token.kind == FLOW_COMMA) {
+        idarch_flow_say(f, "list-blank", f->at, f->end, "no blank can stand in this list")->hint =
+            "write commas without blanks: `class A,B name`, `linkStyle 0,1 stroke:red`";
+    } else if (f->context == FLOW_IN_CLASS && f->blank) {
+        idarch_flow_say(f, "list-blank", f->at, f->end, "no blank can stand in this list")->hint =
+            "write commas without blanks: `class A,B name`";
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* Where the line of the statement's `click` ends, when nothing but an id follows there. */
+static size_t bare_click(const flow_failure *f)
+{
+    size_t start = f->parser->statement, end = start;
+    while (end < f->all.len && !flow_in_set(f->all.ptr[end], "\n ;"))
+        end++;
+    size_t line_end = idarch_str_find(f->all, '\n', start);
+    bool bare = idarch_flow_trim(idarch_str_sub(f->all, end, line_end)).len == 0;
+    return bare && line_end < f->at ? end : 0;
+}
+
+static bool says_click(const flow_failure *f)
+{
+    if (f->context != FLOW_IN_CLICK)
+        return false;
+    size_t bare = bare_click(f);
+    if (bare || idarch_flow_ends(f->token.kind)) {
+        idarch_flow_say(f, "click-form", bare ? f->parser->statement : f->line,
+                        bare ? bare : f->line + f->before.len, "nothing is to happen at this click")
+            ->hint = "write a URL in quotes or a call: click A \"https://e.example\"";
+        return true;
+    }
+    idarch_str url = idarch_str_sub(f->rest, 0, idarch_str_find(f->rest, ' ', 0));
+    bool href = f->parser->previous.kind == FLOW_HREF;
+    idarch_diag *diag = idarch_flow_say(f, "click-form", f->at, href ? f->at + url.len : f->end,
+                                        href ? "this link needs quotes" : "%s cannot stand here",
+                                        idarch_flow_found(f));
+    diag->hint = "write click A \"https://e.example\" \"tooltip\" _blank, with the URL and the "
+                 "tooltip in quotes, or click A call name()";
+    if (href && url.len <= 80)
+        diag->hint = idarch_printf(f->parser->arena, "write \"%s\"",
+                                   idarch_flow_clean(f->parser->arena, url));
+    return true;
+}
+
+flow_rule *const idarch_flow_statement_rules[] = {says_subgraph, says_styles, says_click, NULL};
