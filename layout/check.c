@@ -2,8 +2,7 @@
  * out of the picture, no two nodes over one another, members inside their group, labels
  * clear of nodes and of one another, edges that start and end at something.
  *
- * Quadratic, so large drawings are only looked at one by one. The coarse layout promises
- * no more than that, so it is not judged by pairs either. */
+ * Quadratic, so in large drawings things are only looked at one by one. */
 #include <assert.h>
 
 #include "layout/internal.h"
@@ -93,22 +92,10 @@ static void check_labels(const idarch_geometry *q)
     }
 }
 
-/* A drawing with a slanted line is a coarse one. */
-static bool is_coarse(const idarch_geometry *q)
-{
-    for (size_t i = 0; i < q->edges.count; i++) {
-        const idarch_point *p = q->edges.items[i].points.items;
-        double dx = p[0].x - p[1].x, dy = p[0].y - p[1].y;
-        if ((dx > 0.1 || dx < -0.1) && (dy > 0.1 || dy < -0.1))
-            return true;
-    }
-    return false;
-}
-
 void lay_check(const idarch_graph *graph, const idarch_geometry *geometry)
 {
     check_singly(geometry);
-    if (geometry->nodes.count + geometry->edges.count > PAIRS_MOST || is_coarse(geometry))
+    if (geometry->nodes.count + geometry->edges.count > PAIRS_MOST)
         return;
     check_nodes(graph, geometry);
     check_labels(geometry);

@@ -1,129 +1,162 @@
-/* Instead of the layered layout where an edge would pass too many layers (a complete
- * graph of hundreds of nodes): groups as boxes within boxes, members in a grid, edges as
- * straight lines between outlines. Linear time. */
+/* The coarse layout (coarse.h): which tracks and lanes are needed, then the places, then
+ * the geometry. */
 #include <math.h>
 
-#include "layout/flow.h"
+#include "layout/coarse.h"
 
-typedef struct place {
-    double x, y, w, h;
-} place;
+enum { BUDGET = 2000000 };
 
-/* Sets the members of a level in rows; leaves them relative to the level's corner. */
-static void grid(flow *f, int index)
+static void walk_levels(coarse *c)
 {
-    level *l = &f->levels[index];
-    double pad = l->group < 0 ? 0 : FRAME_PAD, top = l->group < 0 ? 0 : FRAME_PAD + l->title_h + 2;
-    double area = 0, widest = l->title_w;
-    for (size_t i = 0; i < l->units.count; i++) {
-        const vert *v = &f->verts.items[l->units.items[i]];
-        area += (v->w + 2 * NODE_GAP) * (v->h + 2 * NODE_GAP);
-        widest = fmax(widest, v->w);
+    flow *f = c->f;
+    flow_push(f, &c->outer_first, 0);
+    for (size_t k = 0; k < c->outer_first.count; k++) {
+        const level *l = &f->levels[c->outer_first.items[k]];
+        for (size_t i = 0; i < l->children.count; i++)
+            flow_push(f, &c->outer_first, l->children.items[i]);
     }
-    double limit = fmax(widest, sqrt(area * 1.4)), x = 0, y = 0, row = 0, right = 0;
-    for (size_t i = 0; i < l->units.count; i++) {
-        vert *v = &f->verts.items[l->units.items[i]];
-        if (x > 0 && x + v->w > limit) {
-            x = 0;
-            y += row + 2 * NODE_GAP;
-            row = 0;
+}
+
+/* Sizes as in the picture: the phases before had them along the flow. */
+static void turn_sizes(coarse *c)
+{
+    flow *f = c->f;
+    for (size_t i = 0; i < f->verts.count; i++) {
+        vert *v = &f->verts.items[i];
+        double w = v->w;
+        if (v->kind != VERT_NODE || !flow_across(f->levels[v->level].direction))
+            continue;
+        v->w = v->h;
+        v->h = w;
+    }
+    c->loops = IDARCH_NEW_ARRAY(f->arena, double, f->verts.count + 1);
+    for (int i = 0; i < f->edge_count; i++) {
+        const flow_edge *e = &f->edges[i];
+        if (!e->loop || !e->drawn)
+            continue;
+        level *l = &f->levels[e->from.group ? e->from.index : 0];
+        int unit = e->from.group ? l->unit : f->node_vert[e->from.index];
+        vert *v = &f->verts.items[unit];
+        double *room = e->from.group ? &l->loop_w : &v->loop_w;
+        *room = fmax(*room, LOOP_SIZE + e->label.box.w + LABEL_GAP);
+        c->loops[unit] += coarse_loop_height(e) + LOOP_STEP;
+        if (e->from.group)
+            l->loop_h = c->loops[unit];
+        else
+            v->h = fmax(v->h, c->loops[unit] + LOOP_STEP);
+    }
+    memset(c->loops, 0, f->verts.count * sizeof(double));
+}
+
+/* Counts edges through each frame. */
+static void count_passes(coarse *c)
+{
+    flow *f = c->f;
+    int64_t budget = c->budget;
+    for (int i = 0; i < f->edge_count && budget > 0; i++) {
+        const flow_edge *e = &f->edges[i];
+        if (!e->drawn || e->loop)
+            continue;
+        for (int k = 0; k < 2; k++) {
+            edge_end end = k == 0 ? e->from : e->to;
+            int at = end.group ? f->levels[end.index].parent
+                               : f->verts.items[f->node_vert[end.index]].level;
+            if (end.group && end.index == e->level) { /* its other end is inside */
+                *(k == 0 ? &c->levels[e->level].in_edges : &c->levels[e->level].out_edges) += 1;
+                continue;
+            }
+            for (; at != e->level; at = f->levels[at].parent, budget--)
+                *(k == 0 ? &c->levels[at].out_edges : &c->levels[at].in_edges) += 1;
         }
-        v->x = pad + x + v->w / 2;
-        v->y = top + y + v->h / 2;
-        x += v->w + 2 * NODE_GAP;
-        right = fmax(right, x - 2 * NODE_GAP);
-        row = fmax(row, v->h);
     }
-    l->left = l->top = 0;
-    l->right = fmax(right, l->title_w) + 2 * pad;
-    l->bottom = top + y + row + pad;
-    if (index > 0) {
-        f->verts.items[l->unit].w = l->right;
-        f->verts.items[l->unit].h = l->bottom;
+    for (int i = 0; i < f->level_count; i++) {
+        coarse_level *l = &c->levels[i];
+        l->outs = l->out_edges < PASSES_MOST ? l->out_edges : PASSES_MOST;
+        l->ins = l->in_edges < PASSES_MOST ? l->in_edges : PASSES_MOST;
     }
 }
 
-static int_list outer_first(flow *f)
+/* A node has one port each way, a group one for each lane and one for its frame. */
+static void make_ports(coarse *c)
 {
-    int_list order = {0};
-    flow_push(f, &order, 0);
-    for (size_t k = 0; k < order.count; k++)
-        for (size_t c = 0; c < f->levels[order.items[k]].children.count; c++)
-            flow_push(f, &order, f->levels[order.items[k]].children.items[c]);
-    return order;
+    flow *f = c->f;
+    size_t n = f->verts.count;
+    c->row = IDARCH_NEW_ARRAY(f->arena, int, n + 1);
+    c->out_first = IDARCH_NEW_ARRAY(f->arena, int, n + 1);
+    c->in_first = IDARCH_NEW_ARRAY(f->arena, int, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        const vert *v = &f->verts.items[i];
+        bool group = v->kind == VERT_GROUP;
+        c->out_first[i + 1] = c->out_first[i] + 1 + (group ? c->levels[v->index].outs : 0);
+        c->in_first[i + 1] = c->in_first[i] + 1 + (group ? c->levels[v->index].ins : 0);
+    }
+    c->outs = IDARCH_NEW_ARRAY(f->arena, coarse_port, (size_t)c->out_first[n] + 1);
+    c->ins = IDARCH_NEW_ARRAY(f->arena, coarse_port, (size_t)c->in_first[n] + 1);
 }
 
-static void make_absolute(flow *f, int index)
+static void mark(const coarse_chain *chain, coarse_port *ports, const int *first)
 {
+    for (size_t i = 0; i < chain->units.count; i++)
+        ports[first[chain->units.items[i]] + chain->ports.items[i]].used = true;
+}
+
+/* Which ports have tracks and lanes, and room for labels along the tracks. */
+static void mark_edge(coarse *c, const flow_edge *e)
+{
+    const coarse_chain *out = &c->out, *in = &c->in;
+    coarse_climb(c, e);
+    mark(out, c->outs, c->out_first);
+    mark(in, c->ins, c->in_first);
+    if (out->units.count > 0 && in->units.count > 0) {
+        size_t last = out->units.count - 1;
+        c->outs[c->out_first[out->units.items[last]] + out->ports.items[last]].far = true;
+    }
+    if (e->label_w > 0) {
+        coarse_port *p = coarse_label_port(c);
+        p->label_h = fmax(p->label_h, e->label.box.h);
+        p->labels += e->label.box.w + LABEL_GAP;
+    }
+}
+
+static void mark_edges(coarse *c)
+{
+    for (int i = 0; i < c->f->edge_count && c->budget > 0; i++)
+        if (c->f->edges[i].drawn && !c->f->edges[i].loop)
+            mark_edge(c, &c->f->edges[i]);
+}
+
+/* Places in the level, until now from its own corner, become places in the picture. */
+static void make_absolute(coarse *c, int index)
+{
+    flow *f = c->f;
     level *l = &f->levels[index];
+    coarse_level *own = &c->levels[index];
     if (index > 0) {
         const vert *unit = &f->verts.items[l->unit];
         double dx = unit->x - unit->w / 2, dy = unit->y - unit->h / 2;
         l->left += dx, l->right += dx;
         l->top += dy, l->bottom += dy;
     }
+    own->label_x += l->left;
+    for (int i = 0; i < PASSES_MOST; i++) {
+        own->out_x[i] += l->left;
+        own->in_x[i] += l->left;
+    }
     for (size_t i = 0; i < l->units.count; i++) {
-        f->verts.items[l->units.items[i]].x += l->left;
-        f->verts.items[l->units.items[i]].y += l->top;
+        int v = l->units.items[i];
+        f->verts.items[v].x += l->left;
+        f->verts.items[v].y += l->top;
+        for (int p = c->out_first[v]; p < c->out_first[v + 1]; p++) {
+            c->outs[p].track += l->top;
+            c->outs[p].lane += l->left;
+        }
+        for (int p = c->in_first[v]; p < c->in_first[v + 1]; p++)
+            c->ins[p].track += l->top;
     }
 }
 
-static place place_of(const flow *f, edge_end end)
+static void emit_nodes(flow *f, idarch_geometry *geometry)
 {
-    const vert *v = &f->verts.items[end.group ? f->levels[end.index].unit : f->node_vert[end.index]];
-    return (place){v->x, v->y, v->w, v->h};
-}
-
-/* Whether the point lies inside the end's outline. */
-static bool covers(const flow *f, edge_end end, place p, double x, double y)
-{
-    double dx = x - p.x + p.w / 2, dy = y - p.y + p.h / 2;
-    if (dx < 0 || dy < 0 || dx > p.w || dy > p.h)
-        return false;
-    if (end.group)
-        return true;
-    idarch_shape shape = f->graph->nodes.items[end.index].shape;
-    return dy >= shape_inset(shape, p.w, p.h, 0, dx) && p.h - dy >= shape_inset(shape, p.w, p.h, 2, dx) &&
-           dx >= shape_inset(shape, p.w, p.h, 3, dy) && p.w - dx >= shape_inset(shape, p.w, p.h, 1, dy);
-}
-
-/* Where the line from the centre towards x, y leaves the outline. */
-static idarch_point leave(const flow *f, edge_end end, place p, double x, double y)
-{
-    double in = 0, out = 1;
-    for (int i = 0; i < 40; i++) {
-        double mid = (in + out) / 2;
-        if (covers(f, end, p, p.x + (x - p.x) * mid, p.y + (y - p.y) * mid))
-            in = mid;
-        else
-            out = mid;
-    }
-    return (idarch_point){p.x + (x - p.x) * in, p.y + (y - p.y) * in};
-}
-
-static void emit_edge(flow *f, const flow_edge *e, idarch_geometry *geometry)
-{
-    place a = place_of(f, e->from), b = place_of(f, e->to);
-    idarch_edge_geometry *g = IDARCH_PUSH(f->arena, &geometry->edges);
-    g->edge = e->edge;
-    if (e->loop) {
-        b.x = a.x + a.w, b.y = a.y;
-    }
-    idarch_point from = leave(f, e->from, a, b.x, b.y), to = leave(f, e->to, b, a.x, a.y);
-    *IDARCH_PUSH(f->arena, &g->points) = from;
-    *IDARCH_PUSH(f->arena, &g->points) = to;
-    g->has_label = e->label_w > 0;
-    g->label = e->label;
-    text_centre(&g->label, (from.x + to.x) / 2, (from.y + to.y) / 2);
-}
-
-void flow_coarse(flow *f, idarch_geometry *geometry)
-{
-    int_list order = outer_first(f);
-    for (size_t i = order.count; i-- > 0;)
-        grid(f, order.items[i]);
-    for (size_t i = 0; i < order.count; i++)
-        make_absolute(f, order.items[i]);
     for (size_t i = 0; i < f->graph->nodes.count; i++) {
         if (f->node_vert[i] < 0)
             continue;
@@ -134,10 +167,16 @@ void flow_coarse(flow *f, idarch_geometry *geometry)
         g->box = (idarch_box){v->x - v->w / 2 + stroke, v->y - v->h / 2 + stroke,
                               v->w - 2 * stroke, v->h - 2 * stroke};
         g->label = f->labels[i];
-        text_centre(&g->label, v->x, v->y);
+        idarch_point shift = shape_label_shift(f->graph->nodes.items[i].shape, g->box.w, g->box.h);
+        text_centre(&g->label, v->x + shift.x, v->y + shift.y);
     }
-    for (size_t i = 1; i < order.count; i++) {
-        const level *l = &f->levels[order.items[i]];
+}
+
+static void emit_groups(const coarse *c, idarch_geometry *geometry)
+{
+    const flow *f = c->f;
+    for (size_t i = 1; i < c->outer_first.count; i++) {
+        const level *l = &f->levels[c->outer_first.items[i]];
         idarch_group_geometry *g = IDARCH_PUSH(f->arena, &geometry->groups);
         g->subgraph = l->group;
         g->depth = l->depth - 1;
@@ -145,9 +184,40 @@ void flow_coarse(flow *f, idarch_geometry *geometry)
         g->title = l->title;
         text_place(&g->title, l->left + FRAME_PAD, l->top + 7);
     }
-    for (int i = 0; i < f->edge_count; i++)
-        if (f->edges[i].drawn)
-            emit_edge(f, &f->edges[i], geometry);
+}
+
+static void emit_edges(coarse *c, idarch_geometry *geometry)
+{
+    flow *f = c->f;
+    for (int i = 0; i < f->edge_count; i++) {
+        const flow_edge *e = &f->edges[i];
+        if (!e->drawn)
+            continue;
+        idarch_edge_geometry *g = IDARCH_PUSH(f->arena, &geometry->edges);
+        g->edge = e->edge;
+        g->has_label = e->label_w > 0;
+        g->label = e->label;
+        coarse_emit_edge(c, e, g);
+    }
+}
+
+void flow_coarse(flow *f, idarch_geometry *geometry)
+{
+    coarse c = {.f = f, .budget = BUDGET};
+    c.levels = IDARCH_NEW_ARRAY(f->arena, coarse_level, (size_t)f->level_count);
+    walk_levels(&c);
+    turn_sizes(&c);
+    count_passes(&c);
+    make_ports(&c);
+    mark_edges(&c);
+    for (size_t i = c.outer_first.count; i-- > 0;)
+        coarse_rows(&c, c.outer_first.items[i]);
+    for (size_t i = 0; i < c.outer_first.count; i++)
+        make_absolute(&c, c.outer_first.items[i]);
+    emit_nodes(f, geometry);
+    emit_groups(&c, geometry);
+    c.budget = BUDGET;
+    emit_edges(&c, geometry);
     geometry->width = f->levels[0].right;
     geometry->height = f->levels[0].bottom;
 }

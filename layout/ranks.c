@@ -7,11 +7,12 @@
 #include "layout/flow.h"
 #include "layout/solve.h"
 
-enum { EDGE_WEIGHT = 8, PORT_WEIGHT = 3, SHORT_WEIGHT = 1, SIMPLEX_MOST = 30000 };
+enum { EDGE_WEIGHT = 8, PORT_WEIGHT = 3, SHORT_WEIGHT = 1, SIMPLEX_MOST = 30000, PULLS_MOST = 500 };
 
 typedef struct pull {
     int unit;  /* vert */
     bool down; /* to the lower frame */
+    int count; /* of edges */
 } pull;
 
 typedef IDARCH_ARRAY(pull) pulls;
@@ -26,13 +27,26 @@ static edge_end lower_end(const flow_edge *e)
     return e->reversed ? e->from : e->to;
 }
 
-static void climb(flow *f, edge_end end, int top, bool down, pulls *list)
+/* Where a level has many pulls those at one unit are one; found: by unit, below and above,
+ * the one there is, plus 1. */
+static void add_pull(flow *f, pulls *list, int unit, bool down, int *found)
+{
+    int *at = &found[2 * unit + down];
+    if (list->count > PULLS_MOST && *at > 0) {
+        list->items[*at - 1].count++;
+        return;
+    }
+    *IDARCH_PUSH(f->arena, list) = (pull){unit, down, 1};
+    *at = (int)list->count;
+}
+
+static void climb(flow *f, edge_end end, int top, bool down, pulls *list, int *found)
 {
     int unit = end.group ? f->levels[end.index].unit : f->node_vert[end.index];
     if (end.group && end.index == top)
         return;
     for (int at = f->verts.items[unit].level; at != top; at = f->levels[at].parent) {
-        *IDARCH_PUSH(f->arena, &list[at]) = (pull){unit, down};
+        add_pull(f, &list[at], unit, down, found);
         unit = f->levels[at].unit;
     }
 }
@@ -40,12 +54,13 @@ static void climb(flow *f, edge_end end, int top, bool down, pulls *list)
 static pulls *gather_pulls(flow *f)
 {
     pulls *list = IDARCH_NEW_ARRAY(f->arena, pulls, (size_t)f->level_count);
+    int *found = IDARCH_NEW_ARRAY(f->arena, int, 2 * f->verts.count + 1);
     for (int i = 0; i < f->edge_count; i++) {
         const flow_edge *e = &f->edges[i];
         if (e->loop || !e->drawn)
             continue;
-        climb(f, upper_end(e), e->level, true, list);
-        climb(f, lower_end(e), e->level, false, list);
+        climb(f, upper_end(e), e->level, true, list, found);
+        climb(f, lower_end(e), e->level, false, list, found);
     }
     return list;
 }
@@ -107,9 +122,9 @@ static void rank_level(flow *f, int index, const pulls *list)
     for (size_t i = 0; i < list->count; i++) {
         int unit = f->verts.items[list->items[i].unit].decl;
         if (list->items[i].down)
-            solve_tight(&p, unit, n + 1, 1, PORT_WEIGHT);
+            solve_tight(&p, unit, n + 1, 1, PORT_WEIGHT * list->items[i].count);
         else
-            solve_tight(&p, n, unit, 1, PORT_WEIGHT);
+            solve_tight(&p, n, unit, 1, PORT_WEIGHT * list->items[i].count);
     }
     solve_tight(&p, n, n + 1, 1, SHORT_WEIGHT);
     int64_t *value = l->shallow && p.arcs.count > SIMPLEX_MOST ? from_shallow(f, l, &p) : solve_run(&p, false);
