@@ -95,6 +95,10 @@ class Graph:
         r, name = self.r, "n%d" % len(self.nodes)
         text, (left, right) = label(r), r.choice(SHAPES)
         self.nodes[name] = {"parent": parent, "label": text}
+        if r.random() < 0.08:
+            plain = r.choices(WORDS["latin"], k=r.randint(1, 9))
+            self.nodes[name]["label"] = " ".join(plain)
+            text = "`%s`" % " ".join(r.choice(["%s", "%s", "**%s**", "*%s*"]) % word for word in plain)
         self.lines.append("  " * depth + name + left + text + right)
 
     def fill(self, parent, depth, count):
@@ -137,12 +141,28 @@ class Graph:
         self.edges.append({"id": name, "from": a, "to": b, "label": text, "start": start, "end": end})
         self.lines.append('  %s %s@%s%s %s' % (a, name, link, '|"%s"|' % text if text else "", b))
 
+    def looks(self):
+        """Styles that change sizes, links and other curves for some."""
+        r = self.r
+        for name in self.nodes:
+            if r.random() < 0.5:
+                self.lines.append("  style %s stroke-width:%dpx" % (name, r.choice([2, 3, 4, 8, 12])))
+            if r.random() < 0.2:
+                self.lines.append('  click %s href "https://example.org/%s" "tip"' % (name, name))
+        for i, edge in enumerate(self.edges):
+            if r.random() < 0.3:
+                self.lines.append("  linkStyle %d stroke-width:%dpx" % (i, r.choice([1, 2, 3, 5])))
+            if r.random() < 0.2:
+                self.lines.append("  %s@{ curve: %s }" % (edge["id"], r.choice(["linear", "step", "basis"])))
+
     def text(self):
         self.fill(None, 1, self.size)
         if not self.nodes:
             self.node(None, 1)
         for _ in range(int(len(self.nodes) * self.r.choice([0, 0.5, 0.9, 1.1, 1.1, 1.4, 2]))):
             self.edge()
+        if self.r.random() < 0.2:
+            self.looks()
         direction = self.r.choice(["TB", "TB", "LR", "LR", "BT", "RL"])
         return "flowchart %s\n%s\n" % (direction, "\n".join(self.lines))
 

@@ -324,17 +324,20 @@ function lookMarks(pic, edge) {
   });
 }
 
-/* The tip of what stands at an edge's end is on the outline of its node or frame. */
+/* The tip of what stands at an edge's end is on the outline of its node or frame. Of a cross
+ * that is not drawn, it is as far from its middle, where the line ends, as the cross is large. */
 function lookEnd(pic, edge, i) {
-  const part = edge.ends[i], mark = i ? edge.end : edge.start;
+  const part = edge.ends[i], mark = edge.marks[i];
   if (!part)
     return;
   const last = edge.points[i ? edge.points.length - 1 : 0], outline = pic.outlineOf(part);
-  const distances = [last, ...edge.marks[i]].map(p => distanceToLine(p, outline));
-  const slack = 1.5 + part.stroke / 2 + (mark === "x" ? 2.5 : 0);
-  if (Math.min(...distances) > slack)
-    pic.fault("end-off", edge.part.name + " ends " + Math.min(...distances).toFixed(1) + " px off " +
-              part.name, last);
+  let off = Math.min(...[last, ...mark].map(p => distanceToLine(p, outline)));
+  if ((i ? edge.end : edge.start) === "x" && mark.length) {
+    const size = Math.max(...mark.map(p => p.x)) - Math.min(...mark.map(p => p.x));
+    off = distanceToLine(last, outline) - 0.75 * size;
+  }
+  if (off > 1.5 + part.stroke / 2)
+    pic.fault("end-off", edge.part.name + " ends " + off.toFixed(1) + " px off " + part.name, last);
 }
 
 /* A line stays out of its own ends; of a frame only when the other end is outside. The

@@ -35,7 +35,7 @@ flowchart LR
   z["Zeta"]
   a e0@-->|"first call"| b
   b e1@-->|"second"| d
-  c e2@--> d
+  c e2@--x d
   a e3@-->|"to the frame"| g
   d e4@--> z
   z e5@--> z
@@ -64,7 +64,8 @@ MODEL = {"seed": 0, "bits": [1, 41, 3, 3, 16], "blocks": ["settings", "title", "
          "nodes": {"a": {"parent": None, "label": "Alpha"}, "b": {"parent": "h", "label": "Beta"},
                    "c": {"parent": "h", "label": "Gamma"}, "d": {"parent": "g", "label": "Delta"},
                    "z": {"parent": None, "label": "Zeta"}},
-         "edges": [{"id": i, "from": a, "to": b, "label": t, "start": "", "end": ">"} for i, a, b, t in EDGES]}
+         "edges": [{"id": i, "from": a, "to": b, "label": t, "start": "", "end": "x" if i == "e2" else ">"}
+                   for i, a, b, t in EDGES]}
 
 
 class Drawing:
@@ -179,6 +180,7 @@ CASES = [
     ("end-off", "edge e4 ends", lambda d: d.shorten("e-e4", 5)),
     ("end-off", "off node d", lambda d: d.line("e-e4", (d.ends("e-e4")[0][0] + 4, d.ends("e-e4")[0][1]),
                                                d.ends("e-e4")[-1])),
+    ("end-off", "edge e2 ends", lambda d: d.shorten("e-e2", 3)),
     ("end-off", "off group g", lambda d: d.shorten("e-e3", 4)),
     ("line-through-end", "edge e4 in node d", lambda d: d.line(
         "e-e4", (d.ends("e-e4")[0][0] - 12, d.ends("e-e4")[0][1]), d.ends("e-e4")[-1])),
