@@ -14,7 +14,8 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static const char *const node_keys[] = {
-    "shape", "label", "labelType", "icon", "form", "pos", "img", "w", "h", "constraint", "view"};
+    "shape", "label", "labelType", "icon", "form", "pos", "img", "w", "h", "constraint", "view",
+    "laneRole"};
 static const char *const edge_keys[] = {"animate", "animation", "curve", "step"};
 
 static const char *const config_keys[] = {
@@ -134,6 +135,9 @@ void idarch_flow_check_data(flow_builder *builder, const idarch_yaml *map,
                                 "A e1@--> B";
         else if (near)
             diag->hint = idarch_printf(builder->arena, "did you mean `%s`?", near);
+        else
+            diag->hint = edge ? "edges take animate, animation and curve"
+                              : "nodes take shape, label, icon, img, form, pos, w, h, constraint";
     }
 }
 
