@@ -218,7 +218,8 @@ static void set_edge_id(flow_builder *builder, idarch_edge *edge, const char *id
     } else {
         if (id && *id)
             idarch_flow_warn(builder, "edge-id", edge->span,
-                             "the edge id `%s` is taken; this edge gets another", id);
+                             "the edge id `%s` is taken; this edge gets another", id)
+                ->hint = "give each edge an id of its own";
         edge->id = idarch_printf(builder->arena, "L_%s_%s_%u", graph->nodes.items[edge->from].id,
                                  graph->nodes.items[edge->to].id, before > 0 ? before + 1 : 0);
     }
@@ -273,6 +274,7 @@ static void warn_about_arrow(flow_builder *builder, const flow_edge_data *data)
     } else if (data->link.capped) {
         diag = idarch_flow_warn(builder, "edge-length", data->span,
                                 "an edge is at most 10 ranks long; the rest is not used");
+        diag->hint = "take some strokes away";
     }
 }
 
@@ -375,6 +377,7 @@ const char *idarch_flow_close_group(flow_builder *builder, const flow_group *gro
         idarch_diag *diag =
             idarch_flow_warn(builder, "subgraph-twice", group->id.span,
                              "there is a subgraph `%s` already; both are drawn as one", id);
+        diag->hint = "give the other one another id: subgraph id [title]";
         idarch_diag_relate(builder->diags, diag, subgraph->span, "the first one");
     } else {
         subgraph = new_group(builder, id, group);

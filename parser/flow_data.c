@@ -290,7 +290,8 @@ void idarch_flow_add_data(flow_builder *builder, const char *id, const char *dat
     if (group >= 0 && idarch_flow_truthy(map)) {
         set_group(builder, &builder->graph->subgraphs.items[group], map);
         idarch_flow_warn(builder, "subgraph-data", span,
-                         "settings of a subgraph have no part in this drawing");
+                         "settings of a subgraph have no part in this drawing")
+            ->hint = "give a subgraph a class or a style";
     } else if (edge >= 0) {
         if (map && map->kind == IDARCH_YAML_MAPPING)
             set_edge(builder, &builder->graph->edges.items[edge], map);

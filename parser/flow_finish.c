@@ -85,7 +85,8 @@ static void cut_circles(flow_builder *builder)
             if (circle) {
                 idarch_flow_warn(builder, "subgraph-circle", group->span,
                                  "the subgraph `%s` lies inside itself; it is drawn outside",
-                                 group->id);
+                                 group->id)
+                    ->hint = "name a subgraph in one other subgraph only";
                 group->parent = -1;
             }
             at = group->parent;

@@ -244,7 +244,7 @@ static bool warns(const char *header, const warning_row *row)
     idarch_position at = {0};
     if (diag)
         at = idarch_source_position(p.source, diag->span.start);
-    bool right = p.good && diag && diag->severity == IDARCH_WARNING &&
+    bool right = p.good && diag && diag->severity == IDARCH_WARNING && diag->hint &&
                  (row->line == 0 || (at.line == row->line && at.column == row->column));
     if (!right)
         print_error("%s: %s at %u:%u, wanted %u:%u\n", row->text, diag ? row->code : "nothing",
