@@ -30,28 +30,34 @@ static bool swallows(const flow_failure *f, size_t open, size_t close, bool line
     return flow_in_set(before, "[({|>/\\") || (lines && flow_in_set(before, " \t:"));
 }
 
-static size_t quotes_in_line(const flow_failure *f, size_t at)
+/* Is the number of quotes odd in what the statement has of the line around the place? Sets
+ * *line_end to where that ends. */
+static bool odd_quotes(const flow_failure *f, size_t at, size_t limit, size_t *line_end)
 {
     size_t count = 0;
-    while (at > 0 && f->all.ptr[at - 1] != '\n')
+    while (at > f->parser->statement && f->all.ptr[at - 1] != '\n')
         at--;
-    for (; at < f->all.len && f->all.ptr[at] != '\n'; at++)
+    for (; at < limit && f->all.ptr[at] != '\n'; at++)
         count += f->all.ptr[at] == '"';
-    return count;
+    *line_end = at;
+    return count % 2 == 1;
 }
 
 /* The quote of the statement that has no second one, or all.len. */
 static size_t lonely_quote(const flow_failure *f)
 {
-    bool string = f->token.kind == FLOW_STRING || f->token.kind == FLOW_MARKDOWN;
+    bool string = f->token.kind == FLOW_STRING || f->token.kind == FLOW_MARKDOWN, odd = false;
     size_t limit = string && f->token.end < f->all.len ? f->token.end + 1 : f->at;
-    size_t open = idarch_str_find(f->all, '"', f->parser->statement);
+    size_t open = idarch_str_find(f->all, '"', f->parser->statement), line_end = 0;
+    size_t counted = limit > f->line_end ? limit : f->line_end;
     while (open < limit) {
         size_t close = idarch_str_find(f->all, '"', open + 1);
         if (close >= limit)
             break;
         bool lines = memchr(f->all.ptr + open, '\n', close - open) != NULL;
-        if (swallows(f, open, close, lines) && (lines || quotes_in_line(f, open) % 2 == 1))
+        if (!lines && open >= line_end)
+            odd = odd_quotes(f, open, counted, &line_end); /* once a line */
+        if (swallows(f, open, close, lines) && (lines || odd))
             return open;
         open = idarch_str_find(f->all, '"', close + 1);
     }

@@ -114,7 +114,10 @@ static void mend_groups(flow_parser *parser, size_t resume)
 bool idarch_flow_recover(flow_parser *parser)
 {
     size_t resume = resume_point(parser), looked = parser->lexer.pos;
-    size_t again = looked - parser->statement; /* as the rules looked at the statement */
+    /* The rules looked at the statement, and searched for the end of its line. */
+    size_t line_end = idarch_str_find((idarch_str){parser->text->ptr, parser->text->len}, '\n',
+                                      resume);
+    size_t again = looked - parser->statement + (line_end - resume) / 16;
     parser->builder->lost = true;
     drop_warnings(parser);
     mend_groups(parser, resume);

@@ -409,6 +409,7 @@ static void test_sizes(void **state)
         {"A@{ x\n", 100000}, {"A[\"x\n", 100001}, {"A[x\n", 100000}, {"A -> B\n", 100000},
         {"A B;", 200000},    {"subgraph (\n", 1900}, {"A -- x\n", 100000}, {"A -->|x\n", 100001},
         {"\"\n", 100001},    {"click A call x\n", 100000}, {"[;", 200000}, {"}\n", 100000},
+        {"A[\"x[\" y] ", 100000}, {"A[\"x[\" y] B;", 100000}, {"A[\"x\"] -- ", 100000},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         GString *text = g_string_new("flowchart LR\n");
