@@ -11,6 +11,7 @@
 
 enum {
     DEPTH_MAX = 100,     /* Mermaid's own limit */
+    ANCHORS_MAX = 600,   /* an anchor of a list or mapping counts twice */
     NODES_SPARE = 1000,  /* values that aliases may stand for, beyond four for each byte */
     NODE_BYTES = 64      /* bytes of a text that count as another value there */
 };
@@ -124,8 +125,11 @@ static idarch_yaml *value_of(yaml_reader *r, idarch_yaml *node)
 
 static void store_anchor(yaml_reader *r, idarch_yaml *node, bool open)
 {
-    if (r->found.anchor.len > 0)
-        *IDARCH_PUSH(r->arena, &r->anchors) = (yaml_anchor){r->found.anchor, node, open};
+    if (r->found.anchor.len == 0)
+        return;
+    *IDARCH_PUSH(r->arena, &r->anchors) = (yaml_anchor){r->found.anchor, node, open};
+    if (r->anchors.count > ANCHORS_MAX)
+        fail(r, "too many anchors");
 }
 
 /* ---- white space ----------------------------------------------------------------------- */
