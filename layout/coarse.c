@@ -109,7 +109,11 @@ static void mark_edge(coarse *c, const flow_edge *e)
     mark(in, c->ins, c->in_first);
     if (out->units.count > 0 && in->units.count > 0) {
         size_t last = out->units.count - 1;
-        c->outs[c->out_first[out->units.items[last]] + out->ports.items[last]].far = true;
+        int source = c->out_first[out->units.items[last]] + out->ports.items[last];
+        c->outs[source].far = true;
+        last = in->units.count - 1;
+        coarse_port *p = &c->ins[c->in_first[in->units.items[last]] + in->ports.items[last]];
+        p->source = p->source == 0 || p->source == source + 1 ? source + 1 : -1;
     }
     if (e->label_w > 0) {
         coarse_port *p = coarse_label_port(c);

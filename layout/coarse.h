@@ -5,8 +5,8 @@
  * The units of a level stand in rows. Above, between and below the rows are channels with
  * tracks that lines run along, at the right of all rows a gutter with lanes that lines run
  * down and up. A unit has a port below for what leaves it and one above for what comes in,
- * each with a track of its own; edges with an end in common share that end's way. Nothing
- * stands in channels and gutters but lines, so no line meets a box. */
+ * each with a track of its own; edges with an end in common share that end's way, and so
+ * do ports beside one another that only one unit leads to. Nothing stands in channels and gutters but lines, so no line meets a box. */
 #ifndef IDARCH_LAYOUT_COARSE_H
 #define IDARCH_LAYOUT_COARSE_H
 
@@ -18,6 +18,7 @@ enum { PASSES_MOST = 8 }; /* lanes through a frame, each way; edges share them *
 typedef struct coarse_port {
     bool used;         /* has a track */
     bool far;          /* has a lane in the gutter */
+    int source;        /* ins: the port of outs that all edges come from, plus 1; -1: many */
     double track;      /* y */
     double lane;       /* x */
     double label_h;    /* of the highest label on its track */

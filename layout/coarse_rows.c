@@ -66,14 +66,22 @@ static int fill_rows(coarse *c, const level *l, const int *units, double left, d
     return n > 0 ? row + 1 : 0;
 }
 
-/* Tracks for the used ones of the ports, one under the other; gives the y after them. */
-static double add_tracks(coarse_port *ports, int first, int end, double y)
+/* Tracks for the used ones of the ports, one under the other; gives the y after them.
+ * last: the port before them in the row, kept up to date. */
+static double add_tracks(coarse_port *ports, int first, int end, double y, coarse_port **last)
 {
     for (int p = first; p < end; p++) {
-        if (!ports[p].used)
+        coarse_port *port = &ports[p], *before = *last;
+        if (!port->used)
             continue;
-        double half = fmax(TRACK, ports[p].label_h + 4) / 2;
-        ports[p].track = y + half;
+        bool plain = port->label_h <= 0 && port->source > 0;
+        *last = port;
+        if (plain && before && before->label_h <= 0 && before->source == port->source) {
+            port->track = before->track;
+            continue;
+        }
+        double half = fmax(TRACK, port->label_h + 4) / 2;
+        port->track = y + half;
         y += 2 * half;
     }
     return y;
@@ -86,12 +94,15 @@ static double stack(coarse *c, const int *units, int n, int rows, double y)
     int above = 0, at = 0; /* first units of the row above the channel, under it */
     for (int row = 0; row <= rows; row++) {
         double from = y, high = 0;
+        coarse_port *last_out = NULL, *last_in = NULL;
         y += CHANNEL_PAD;
         for (int i = above; i < at; i++)
-            y = add_tracks(c->outs, c->out_first[units[i]], c->out_first[units[i] + 1], y);
+            y = add_tracks(c->outs, c->out_first[units[i]], c->out_first[units[i] + 1], y,
+                           &last_out);
         int end = at;
         for (; end < n && c->row[units[end]] == row; end++)
-            y = add_tracks(c->ins, c->in_first[units[end]], c->in_first[units[end] + 1], y);
+            y = add_tracks(c->ins, c->in_first[units[end]], c->in_first[units[end] + 1], y,
+                           &last_in);
         y += y > from + CHANNEL_PAD || (row > 0 && row < rows) ? CHANNEL_PAD : 0;
         for (int i = at; i < end; i++)
             high = fmax(high, verts[units[i]].h);

@@ -12,7 +12,7 @@
 
 #define NO_BOUND INT64_MAX
 /* SIMPLEX_WORK: arcs and nodes looked at before the coarse solver takes over. */
-enum { SIMPLEX_ARCS = 40000, CENTRE_WORK = 30000000, SIMPLEX_WORK = 60000000 };
+enum { SIMPLEX_ARCS = 70000, CENTRE_WORK = 30000000, SIMPLEX_WORK = 80000000 };
 
 int solve_variable(solve_problem *problem)
 {

@@ -5,8 +5,8 @@
 #include "layout/flow.h"
 
 /* Beyond these a layered drawing is no drawing any more: bends in all; in a dense graph
- * (so many bends an edge, so many edges a unit) bends, and edges. */
-enum { MOST_BENDS = 400000, DENSE_BENDS = 50000, DENSE_EDGES = 20000, DENSE = 24 };
+ * (so many bends an edge, so many edges a unit) bends, and edges; units in a layer. */
+enum { WIDEST = 2000, MOST_BENDS = 400000, DENSE_BENDS = 50000, DENSE_EDGES = 20000, DENSE = 24 };
 
 static int new_vert(flow *f, vert_kind kind, int level_index, int edge, int layer)
 {
@@ -185,9 +185,24 @@ static int64_t count_bends(const flow *f)
     return sum;
 }
 
+/* A row so long that nobody can look along it. */
+static bool too_wide(const flow *f, const level *l)
+{
+    if (l->units.count <= WIDEST)
+        return false;
+    int *count = IDARCH_NEW_ARRAY(f->arena, int, (size_t)l->layer_count);
+    for (size_t i = 0; i < l->units.count; i++)
+        if (++count[f->verts.items[l->units.items[i]].layer] > WIDEST)
+            return true;
+    return false;
+}
+
 static bool too_much(const flow *f)
 {
     int64_t bends = count_bends(f), edges = f->edge_count, units = (int64_t)f->verts.count;
+    for (int i = 0; i < f->level_count; i++)
+        if (too_wide(f, &f->levels[i]))
+            return true;
     return bends > MOST_BENDS || (bends > DENSE_BENDS && bends > DENSE * edges) ||
            (edges > DENSE_EDGES && edges > DENSE * units);
 }
