@@ -89,8 +89,8 @@ typedef struct flow_edge {
 /* How often a layer's order has changed; sums of versions (versions.c) at which its
  * neighbours could not be exchanged to any gain, and its channel had so many crossings. */
 typedef struct layer_version {
-    uint64_t own, settled, counted;
-    int64_t crossings;
+    uint64_t own, settled, counted, inverted;
+    int64_t crossings, inversions; /* the latter by its own version */
 } layer_version;
 
 typedef struct level {

@@ -112,6 +112,21 @@ static int by_bary(const void *a, const void *b)
     return x->pos - y->pos;
 }
 
+static void sort_by_bary(sorted *list, size_t count)
+{
+    if (count > INSERT_MOST) {
+        qsort(list, count, sizeof(sorted), by_bary);
+        return;
+    }
+    for (size_t i = 1; i < count; i++) {
+        sorted keep = list[i];
+        size_t k = i;
+        for (; k > 0 && by_bary(&list[k - 1], &keep) > 0; k--)
+            list[k] = list[k - 1];
+        list[k] = keep;
+    }
+}
+
 /* Sorts a layer by barycentres; units that are joined to nothing keep their place. */
 static void sort_layer(order *o, layer_ref at, bool upper)
 {
@@ -126,7 +141,7 @@ static void sort_layer(order *o, layer_ref at, bool upper)
         o->slots[count] = (int)i;
         o->sorted[count++] = (sorted){b, (int)i, items->items[i]};
     }
-    qsort(o->sorted, count, sizeof(sorted), by_bary);
+    sort_by_bary(o->sorted, count);
     bool changed = false;
     for (size_t i = 0; i < count; i++) {
         changed = changed || items->items[o->slots[i]] != o->sorted[i].vert;
@@ -316,21 +331,32 @@ static void sweep(order *o, bool upper)
     }
 }
 
+static int64_t inversions_in(const order *o, layer_ref at)
+{
+    const vert *verts = o->f->verts.items;
+    const int_list *items = &o->f->levels[at.level].layers[at.layer];
+    int64_t sum = 0;
+    for (size_t k = 0; k < items->count; k++) {
+        int decl = verts[items->items[k]].decl;
+        for (size_t m = k; decl < NOT_DECLARED && m-- > 0 && k - m <= NEIGHBOURS;) {
+            int before = verts[items->items[m]].decl;
+            sum += before < NOT_DECLARED && before > decl;
+        }
+    }
+    return sum;
+}
+
 /* Pairs of units of a layer against their order of declaration. */
 static int64_t inversions(const order *o)
 {
-    const flow *f = o->f;
     int64_t sum = 0;
     for (size_t i = 0; i < o->down.count; i++) {
         layer_ref at = o->down.items[i];
-        const int_list *items = &f->levels[at.level].layers[at.layer];
-        for (size_t k = 0; k < items->count; k++) {
-            int decl = f->verts.items[items->items[k]].decl;
-            for (size_t m = k; decl < NOT_DECLARED && m-- > 0 && k - m <= NEIGHBOURS;) {
-                int before = f->verts.items[items->items[m]].decl;
-                sum += before < NOT_DECLARED && before > decl;
-            }
-        }
+        layer_version *v = &o->f->levels[at.level].versions[at.layer];
+        if (v->inverted != v->own)
+            v->inversions = inversions_in(o, at);
+        v->inverted = v->own;
+        sum += v->inversions;
     }
     return sum;
 }

@@ -15,7 +15,7 @@
 #define TITLE_GAP 8.0   /* px between a title and an edge beside it */
 
 /* LARGE: segs from which on straight stretches are joined, of so many layers at most. */
-enum { LARGE = 3000, HUGE = 20000, JOINED = 2, HUGE_JOINED = 1000 };
+enum { LARGE = 3000, HUGE = 30000, JOINED = 2, HUGE_JOINED = 1000 };
 enum { WEIGHT_REAL = 12, WEIGHT_HALF = 20, WEIGHT_BEND = 36, WEIGHT_FRAME = 3, WEIGHT_PORT = 1 };
 
 typedef struct position {
