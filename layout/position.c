@@ -15,7 +15,7 @@
 #define TITLE_GAP 8.0   /* px between a title and an edge beside it */
 
 /* LARGE: segs from which on straight stretches are joined, of so many layers at most. */
-enum { LARGE = 3000, HUGE = 30000, JOINED = 2, HUGE_JOINED = 1000 };
+enum { LARGE = 3000, JOINED = 2 };
 enum { WEIGHT_REAL = 12, WEIGHT_HALF = 20, WEIGHT_BEND = 36, WEIGHT_FRAME = 3, WEIGHT_PORT = 1 };
 
 typedef struct position {
@@ -24,7 +24,7 @@ typedef struct position {
     layer_refs layers;
     solve_problem p;
     int *title_var;     /* by level, -1 */
-    bool large, huge;   /* straight stretches are one variable, ends fixed on their nodes */
+    bool large;         /* straight stretches are one variable, ends fixed on their nodes */
 } position;
 
 /* Where an item of a layer begins and ends. */
@@ -371,7 +371,7 @@ static void state_problem(position *p)
     }
     pull_segs(p);
     if (p->large)
-        flow_join_lanes(f, p->head, &p->layers, &p->p, p->huge ? HUGE_JOINED : JOINED);
+        flow_join_lanes(f, p->head, &p->layers, &p->p, JOINED);
 }
 
 void flow_position(flow *f, int head)
@@ -385,7 +385,6 @@ void flow_position(flow *f, int head)
     for (size_t i = 0; i < f->segs.count; i++)
         segs += flow_in_comp(f, (int)i, head);
     p.large = segs > LARGE;
-    p.huge = segs > HUGE;
     state_problem(&p);
     bool titles = !flow_across(f->levels[head].direction);
     int64_t *value = solve_run(&p.p, true);
