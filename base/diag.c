@@ -11,33 +11,52 @@ void idarch_diags_init(idarch_diags *diags, idarch_arena *arena)
     *diags = (idarch_diags){.arena = arena};
 }
 
+/* Where a further diagnostic goes: to the end; when all is full, an error to the place of
+ * a warning, anything else to the scratch value. */
+static idarch_diag *place_for(idarch_diags *diags, idarch_severity severity)
+{
+    if (diags->list.count < IDARCH_DIAGS_MAX) {
+        diags->spared = diags->list.count + 1;
+        return IDARCH_PUSH(diags->arena, &diags->list);
+    }
+    diags->dropped++;
+    while (severity >= IDARCH_ERROR && diags->spared > 0)
+        if (diags->list.items[--diags->spared].severity < IDARCH_ERROR)
+            return &diags->list.items[diags->spared];
+    if (!diags->scratch)
+        diags->scratch = IDARCH_NEW(diags->arena, idarch_diag);
+    return diags->scratch;
+}
+
+idarch_diag *idarch_diag_vadd(idarch_diags *diags, idarch_severity severity, const char *code,
+                              idarch_span span, const char *format, va_list arguments)
+{
+    diags->counts[severity]++;
+    idarch_diag *diag = place_for(diags, severity);
+    *diag = (idarch_diag){.severity = severity, .code = code, .span = span, .message = ""};
+    if (diag == diags->scratch)
+        return diag;
+    char *text = g_strdup_vprintf(format, arguments);
+    diag->message = idarch_strdup(diags->arena, text);
+    g_free(text);
+    return diag;
+}
+
 idarch_diag *idarch_diag_add(idarch_diags *diags, idarch_severity severity, const char *code,
                              idarch_span span, const char *format, ...)
 {
-    diags->counts[severity]++;
-    idarch_diag *diag;
-    if (diags->list.count < IDARCH_DIAGS_MAX) {
-        diag = IDARCH_PUSH(diags->arena, &diags->list);
-    } else {
-        diags->dropped++;
-        diag = IDARCH_NEW(diags->arena, idarch_diag);
-    }
-    idarch_strbuf message = {.arena = diags->arena};
-    va_list args;
-    va_start(args, format);
-    char *text = g_strdup_vprintf(format, args);
-    va_end(args);
-    idarch_strbuf_puts(&message, text);
-    g_free(text);
-    *diag = (idarch_diag){.severity = severity, .code = code, .span = span,
-                          .message = idarch_strbuf_text(&message)};
+    va_list arguments;
+    va_start(arguments, format);
+    idarch_diag *diag = idarch_diag_vadd(diags, severity, code, span, format, arguments);
+    va_end(arguments);
     return diag;
 }
 
 void idarch_diag_relate(idarch_diags *diags, idarch_diag *diag, idarch_span span,
                         const char *note)
 {
-    *IDARCH_PUSH(diags->arena, &diag->related) = (idarch_related){span, note};
+    if (diag != diags->scratch)
+        *IDARCH_PUSH(diags->arena, &diag->related) = (idarch_related){span, note};
 }
 
 static int compare_place(const idarch_diag *a, const idarch_diag *b)

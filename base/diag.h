@@ -32,9 +32,12 @@ typedef struct idarch_diag {
 
 typedef struct idarch_diags {
     idarch_arena *arena;
-    IDARCH_ARRAY(idarch_diag) list; /* in the order found, at most IDARCH_DIAGS_MAX */
+    IDARCH_ARRAY(idarch_diag) list; /* in the order found, at most IDARCH_DIAGS_MAX; an error
+                                       that finds it full takes a warning's place */
     size_t dropped;                 /* how many more there were */
     size_t counts[4];               /* by severity, the dropped ones included */
+    idarch_diag *scratch;           /* what a dropped one is written to */
+    size_t spared;                  /* warnings behind this index gave way to errors */
 } idarch_diags;
 
 #define IDARCH_DIAGS_MAX 1000
@@ -49,6 +52,13 @@ __attribute__((format(printf, 5, 6)))
 #endif
 idarch_diag *idarch_diag_add(idarch_diags *diags, idarch_severity severity, const char *code,
                              idarch_span span, const char *format, ...);
+
+/* The same with the arguments as a list. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 5, 0)))
+#endif
+idarch_diag *idarch_diag_vadd(idarch_diags *diags, idarch_severity severity, const char *code,
+                              idarch_span span, const char *format, va_list arguments);
 
 /* Adds a further place. */
 void idarch_diag_relate(idarch_diags *diags, idarch_diag *diag, idarch_span span,

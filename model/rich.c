@@ -4,6 +4,10 @@
 void idarch_rich_add(idarch_arena *arena, idarch_rich *rich, const char *text, unsigned style,
                      const char *href)
 {
+    if (rich->runs.capacity == 0) { /* most labels are one run */
+        rich->runs.items = IDARCH_NEW(arena, idarch_run);
+        rich->runs.capacity = 1;
+    }
     *IDARCH_PUSH(arena, &rich->runs) = (idarch_run){text, style, href};
 }
 

@@ -11,50 +11,21 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* A hash that mixes every byte into all bits: equal sums are not equal keys here. */
-static guint hash_text(gconstpointer key)
-{
-    uint64_t hash = 0x9E3779B97F4A7C15u;
-    for (const unsigned char *c = key; *c; c++) {
-        hash = (hash ^ *c) * 0xD6E8FEB86659FD93u;
-        hash ^= hash >> 29;
-    }
-    return (guint)(hash ^ (hash >> 32));
-}
-
-static guint hash_pair(gconstpointer key)
-{
-    uint64_t hash = (uint64_t)*(const gint64 *)key * 0x9E3779B97F4A7C15u;
-    hash ^= hash >> 32;
-    hash *= 0xD6E8FEB86659FD93u;
-    return (guint)(hash >> 32);
-}
-
-static GHashTable *text_table(void)
-{
-    return g_hash_table_new(hash_text, g_str_equal);
-}
-
 void idarch_flow_builder_init(flow_builder *builder, idarch_arena *arena, const flow_text *text,
                               idarch_diags *diags, idarch_graph *graph)
 {
     *builder = (flow_builder){.arena = arena, .text = text, .diags = diags, .graph = graph};
-    builder->nodes = text_table();
-    builder->edges = text_table();
-    builder->pairs = g_hash_table_new(hash_pair, g_int64_equal);
-    builder->groups = text_table();
-    builder->owners = text_table();
-    builder->classes = text_table();
-    builder->tooltips = text_table();
-    builder->unfit = text_table();
+    idarch_table **names[] = {&builder->nodes, &builder->groups, &builder->owners,
+                              &builder->classes, &builder->edge_ids, &builder->tooltips, &builder->unfit};
+    for (size_t i = 0; i < COUNT(builder->tables); i++)
+        *names[i] = &builder->tables[i];
 }
 
 void idarch_flow_builder_release(flow_builder *builder)
 {
-    GHashTable *tables[] = {builder->nodes,  builder->edges,   builder->pairs,   builder->groups,
-                            builder->owners, builder->classes, builder->tooltips, builder->unfit};
-    for (size_t i = 0; i < COUNT(tables); i++)
-        g_hash_table_destroy(tables[i]);
+    for (size_t i = 0; i < COUNT(builder->tables); i++)
+        idarch_table_release(&builder->tables[i]);
+    idarch_pair_table_release(&builder->pairs);
 }
 
 idarch_diag *idarch_flow_fail(flow_builder *builder, const char *code, idarch_span span,
@@ -63,10 +34,9 @@ idarch_diag *idarch_flow_fail(flow_builder *builder, const char *code, idarch_sp
     va_list arguments;
     builder->failed = true;
     va_start(arguments, format);
-    char *message = g_strdup_vprintf(format, arguments);
+    idarch_diag *diag =
+        idarch_diag_vadd(builder->diags, IDARCH_FATAL, code, span, format, arguments);
     va_end(arguments);
-    idarch_diag *diag = idarch_diag_add(builder->diags, IDARCH_FATAL, code, span, "%s", message);
-    g_free(message);
     return diag;
 }
 
@@ -89,17 +59,25 @@ idarch_diag *idarch_flow_warn(flow_builder *builder, const char *code, idarch_sp
     if (builder->lost && depends_on_others(code))
         return IDARCH_NEW(builder->arena, idarch_diag);
     va_start(arguments, format);
-    char *message = g_strdup_vprintf(format, arguments);
-    va_end(arguments);
     idarch_diag *diag =
-        idarch_diag_add(builder->diags, IDARCH_WARNING, code, span, "%s", message);
-    g_free(message);
+        idarch_diag_vadd(builder->diags, IDARCH_WARNING, code, span, format, arguments);
+    va_end(arguments);
     return diag;
+}
+
+static bool has_control(idarch_str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (idarch_flow_is(text.ptr[i], FLOW_BYTE_CONTROL))
+            return true;
+    return false;
 }
 
 const char *idarch_flow_clean(idarch_arena *arena, idarch_str text)
 {
     char *copy = idarch_str_dup(arena, text);
+    if (!has_control(text))
+        return copy;
     for (char *c = copy; *c; c++) {
         bool c1 = (unsigned char)c[0] == 0xC2 && (unsigned char)c[1] >= 0x80 &&
                   (unsigned char)c[1] < 0xA0;
@@ -111,14 +89,37 @@ const char *idarch_flow_clean(idarch_arena *arena, idarch_str text)
     return copy;
 }
 
-int idarch_flow_find(GHashTable *table, const char *id)
+int idarch_flow_find(const idarch_table *table, const char *id)
 {
-    return GPOINTER_TO_INT(g_hash_table_lookup(table, id)) - 1;
+    return idarch_table_find(table, idarch_str_of(id));
 }
 
-void idarch_flow_note(GHashTable *table, const char *id, size_t index)
+void idarch_flow_note(idarch_table *table, const char *id, size_t index)
 {
-    g_hash_table_insert(table, (gpointer)(uintptr_t)id, GINT_TO_POINTER((int)index + 1));
+    idarch_table_set(table, id, (int32_t)index);
+}
+
+const char *idarch_flow_intern(flow_builder *builder, idarch_str id)
+{
+    int index = idarch_table_find(builder->nodes, id);
+    return index >= 0 ? builder->graph->nodes.items[index].id
+                      : idarch_str_dup(builder->arena, id);
+}
+
+/* Edges without an id of the user's are called L_..._0; few texts ask for such a name, so
+ * these enter the table when the first one does. */
+int idarch_flow_find_edge(flow_builder *builder, const char *id)
+{
+    const idarch_graph *graph = builder->graph;
+    bool made = id[0] == 'L' && id[1] == '_';
+    for (; made && builder->edges_noted < graph->edges.count; builder->edges_noted++) {
+        const idarch_edge *edge = &graph->edges.items[builder->edges_noted];
+        if (!edge->id)
+            break; /* the one that is being made */
+        if (idarch_flow_find(builder->edge_ids, edge->id) < 0)
+            idarch_flow_note(builder->edge_ids, edge->id, builder->edges_noted);
+    }
+    return idarch_flow_find(builder->edge_ids, id);
 }
 
 static void add_string(idarch_arena *arena, idarch_strings *list, const char *text)
@@ -132,7 +133,8 @@ static const char *label_text(idarch_arena *arena, const char *text)
     idarch_str s = idarch_flow_trim(idarch_str_of(text));
     if (s.len >= 2 && s.ptr[0] == '"' && s.ptr[s.len - 1] == '"')
         s = idarch_str_sub(s, 1, s.len - 1);
-    return idarch_flow_clean(arena, s);
+    bool as_written = s.ptr == text && text[s.len] == '\0' && !has_control(s);
+    return as_written ? text : idarch_flow_clean(arena, s);
 }
 
 /* ---- nodes ---------------------------------------------------------------------------- */
@@ -153,7 +155,7 @@ static void set_label(flow_builder *builder, idarch_node *node, const flow_label
 {
     const char *text = label_text(builder->arena, label->text);
     idarch_flow_check_relabel(builder, node, text, label->span);
-    g_hash_table_remove(builder->unfit, node->id);
+    idarch_flow_label_fits(builder, node->id);
     node->label = text;
     node->label_type = label->type;
     node->label_span = label->span;
@@ -166,7 +168,7 @@ int idarch_flow_add_node(flow_builder *builder, const char *id, idarch_span span
 {
     if (idarch_flow_trim(idarch_str_of(id)).len == 0)
         return -1;
-    if (idarch_flow_find(builder->edges, id) >= 0)
+    if (idarch_flow_find_edge(builder, id) >= 0)
         return -1;
     int index = idarch_flow_find(builder->nodes, id);
     idarch_node *node =
@@ -181,21 +183,10 @@ int idarch_flow_add_node(flow_builder *builder, const char *id, idarch_span span
         node->shape_name = shape;
         node->shape = idarch_flow_shape(shape);
     }
-    return idarch_flow_find(builder->nodes, id);
+    return index >= 0 ? index : (int)builder->graph->nodes.count - 1;
 }
 
 /* ---- edges ---------------------------------------------------------------------------- */
-
-/* How many edges there were between the two, counting this one in. */
-static unsigned count_pair(flow_builder *builder, int from, int to)
-{
-    gint64 key = (gint64)(((uint64_t)(uint32_t)from << 32) | (uint32_t)to);
-    unsigned before = GPOINTER_TO_UINT(g_hash_table_lookup(builder->pairs, &key));
-    gint64 *kept = IDARCH_NEW(builder->arena, gint64);
-    *kept = key;
-    g_hash_table_insert(builder->pairs, kept, GUINT_TO_POINTER(before + 1));
-    return before;
-}
 
 static void set_edge_label(flow_builder *builder, idarch_edge *edge, const flow_label *label)
 {
@@ -209,29 +200,48 @@ static void set_edge_label(flow_builder *builder, idarch_edge *edge, const flow_
                                    label->span, NULL);
 }
 
+/* L_from_to_number */
+static const char *made_edge_id(flow_builder *builder, const idarch_edge *edge, unsigned before)
+{
+    char number[16];
+    idarch_str from = idarch_str_of(builder->graph->nodes.items[edge->from].id);
+    idarch_str to = idarch_str_of(builder->graph->nodes.items[edge->to].id);
+    unsigned value = before > 0 ? before + 1 : 0;
+    size_t digits = sizeof number;
+    do
+        number[--digits] = (char)('0' + value % 10);
+    while ((value /= 10) > 0);
+    char *id = idarch_alloc(builder->arena, from.len + to.len + 5 + sizeof number - digits), *c = id;
+    memcpy(c, "L_", 2);
+    memcpy(c += 2, from.ptr, from.len);
+    *(c += from.len) = '_';
+    memcpy(++c, to.ptr, to.len);
+    *(c += to.len) = '_';
+    memcpy(++c, number + digits, sizeof number - digits);
+    return id;
+}
+
 static void set_edge_id(flow_builder *builder, idarch_edge *edge, const char *id, unsigned before)
 {
-    const idarch_graph *graph = builder->graph;
-    if (id && *id && idarch_flow_find(builder->edges, id) < 0) {
+    bool written = id && *id;
+    if (written && idarch_flow_find_edge(builder, id) < 0) {
         edge->id = id;
         edge->user_id = true;
-    } else {
-        if (id && *id)
-            idarch_flow_warn(builder, "edge-id", edge->span,
-                             "the edge id `%s` is taken; this edge gets another", id)
-                ->hint = "give each edge an id of its own";
-        edge->id = idarch_printf(builder->arena, "L_%s_%s_%u", graph->nodes.items[edge->from].id,
-                                 graph->nodes.items[edge->to].id, before > 0 ? before + 1 : 0);
+        idarch_flow_note(builder->edge_ids, id, builder->graph->edges.count - 1);
+        return;
     }
-    if (idarch_flow_find(builder->edges, edge->id) < 0)
-        idarch_flow_note(builder->edges, edge->id, graph->edges.count - 1);
+    if (written)
+        idarch_flow_warn(builder, "edge-id", edge->span,
+                         "the edge id `%s` is taken; this edge gets another", id)
+            ->hint = "give each edge an id of its own";
+    edge->id = made_edge_id(builder, edge, before);
 }
 
 static void add_edge(flow_builder *builder, int from, int to, const flow_edge_data *data,
                      const char *id)
 {
     idarch_graph *graph = builder->graph;
-    unsigned before = count_pair(builder, from, to);
+    unsigned before = idarch_pair_table_count(&builder->pairs, (uint32_t)from, (uint32_t)to);
     idarch_edge *edge = IDARCH_PUSH(builder->arena, &graph->edges);
     edge->from = from;
     edge->to = to;
@@ -246,17 +256,19 @@ static void add_edge(flow_builder *builder, int from, int to, const flow_edge_da
     set_edge_id(builder, edge, id, before);
 }
 
-/* Index of an edge's end. An id that is an edge's makes no node in Mermaid, which then
- * draws nothing sensible; here the node is made after all, so that the edge has an end. */
-static int end_of_edge(flow_builder *builder, const char *id, idarch_span span)
+/* Sees to it that an edge's end is a node. An id that is an edge's makes no node in
+ * Mermaid, which then draws nothing sensible; here the node is made after all. */
+static void need_node(flow_builder *builder, flow_end *end, idarch_span span)
 {
-    int index = idarch_flow_find(builder->nodes, id);
-    if (index >= 0)
-        return index;
-    idarch_node *node = new_node(builder, id, span);
-    node->label = idarch_flow_clean(builder->arena, idarch_str_of(id));
+    if (end->node >= 0)
+        return;
+    end->node = idarch_flow_find(builder->nodes, end->id);
+    if (end->node >= 0)
+        return;
+    idarch_node *node = new_node(builder, end->id, span);
+    node->label = idarch_flow_clean(builder->arena, idarch_str_of(end->id));
     node->rich = idarch_rich_plain(builder->arena, node->label);
-    return idarch_flow_find(builder->nodes, id);
+    end->node = (int)builder->graph->nodes.count - 1;
 }
 
 static void warn_about_arrow(flow_builder *builder, const flow_edge_data *data)
@@ -278,8 +290,8 @@ static void warn_about_arrow(flow_builder *builder, const flow_edge_data *data)
     }
 }
 
-void idarch_flow_add_edges(flow_builder *builder, const char *const *from, size_t from_count,
-                           const char *const *to, size_t to_count, const flow_edge_data *data)
+void idarch_flow_add_edges(flow_builder *builder, flow_end *from, size_t from_count, flow_end *to,
+                           size_t to_count, const flow_edge_data *data)
 {
     if (from_count > 0 && to_count > (FLOW_EDGES_MAX - builder->graph->edges.count) / from_count) {
         idarch_flow_fail(builder, "too-many-edges", data->span, "more than %d edges",
@@ -290,16 +302,16 @@ void idarch_flow_add_edges(flow_builder *builder, const char *const *from, size_
     warn_about_arrow(builder, data);
     if (data->id && (from_count > 1 || to_count > 1))
         idarch_flow_warn(builder, "edge-id-fan", data->span,
-                         "only the edge from `%s` to `%s` gets the id `%s`", from[from_count - 1],
-                         to[0], data->id)
+                         "only the edge from `%s` to `%s` gets the id `%s`", from[from_count - 1].id,
+                         to[0].id, data->id)
             ->hint = "write the edges one by one, each with an id";
     for (size_t i = 0; i < from_count; i++) {
-        bool last_start = strcmp(from[i], from[from_count - 1]) == 0;
-        int start = end_of_edge(builder, from[i], data->span);
+        bool last_start = data->id && strcmp(from[i].id, from[from_count - 1].id) == 0;
+        need_node(builder, &from[i], data->span);
         for (size_t k = 0; k < to_count; k++) {
-            bool first_end = strcmp(to[k], to[0]) == 0;
-            int end = end_of_edge(builder, to[k], data->span);
-            add_edge(builder, start, end, data, last_start && first_end ? data->id : NULL);
+            bool named = last_start && strcmp(to[k].id, to[0].id) == 0;
+            need_node(builder, &to[k], data->span);
+            add_edge(builder, from[i].node, to[k].node, data, named ? data->id : NULL);
         }
     }
 }
@@ -328,19 +340,14 @@ static const char *group_id(flow_builder *builder, const flow_group *group)
 static void add_members(flow_builder *builder, idarch_subgraph *subgraph, size_t index,
                         const flow_group *group)
 {
-    GHashTable *seen = text_table();
     for (size_t i = 0; i < group->members.count; i++) {
         const char *member = group->members.items[i];
-        if (!g_hash_table_add(seen, (gpointer)(uintptr_t)member) ||
-            idarch_flow_trim(idarch_str_of(member)).len == 0)
-            continue;
-        int owner = idarch_flow_find(builder->owners, member);
-        if (owner < 0 && strcmp(member, subgraph->id) != 0) {
+        if (idarch_flow_find(builder->owners, member) < 0 &&
+            idarch_flow_trim(idarch_str_of(member)).len > 0 && strcmp(member, subgraph->id) != 0) {
             add_string(builder->arena, &subgraph->members, member);
             idarch_flow_note(builder->owners, member, index);
         }
     }
-    g_hash_table_destroy(seen);
 }
 
 static idarch_subgraph *new_group(flow_builder *builder, const char *id, const flow_group *group)

@@ -3,8 +3,7 @@
 #ifndef IDARCH_PARSER_FLOW_BUILD_H
 #define IDARCH_PARSER_FLOW_BUILD_H
 
-#include <glib.h>
-
+#include "base/table.h"
 #include "model/graph.h"
 #include "parser/flow_edges.h"
 #include "parser/flow_surprises.h"
@@ -35,6 +34,12 @@ typedef struct flow_group {
     bool brace;          /* written with { }, as other languages have it */
 } flow_group;
 
+/* A label that is a number, a list or the like. */
+typedef struct flow_unfit {
+    idarch_span span;
+    const char *text; /* what to write in quotes */
+} flow_unfit;
+
 struct flow_builder {
     idarch_arena *arena;
     idarch_diags *diags;
@@ -45,14 +50,18 @@ struct flow_builder {
     bool lost;              /* a statement could not be read: what depends on it is not said */
     bool stopped;           /* a limit was met: nothing else is read */
     unsigned groups_closed;
-    GHashTable *nodes;     /* id -> index + 1 */
-    GHashTable *edges;     /* id -> index + 1 of the first with the id */
-    GHashTable *pairs;     /* (from, to) -> count of edges */
-    GHashTable *groups;    /* id -> index + 1 */
-    GHashTable *owners;    /* member's id -> index + 1 of the group that has it */
-    GHashTable *classes;   /* name -> index + 1 */
-    GHashTable *tooltips;  /* id -> text */
-    GHashTable *unfit;     /* id -> flow_unfit of its label */
+    idarch_table *nodes;     /* id -> index */
+    idarch_table *groups;    /* id -> index */
+    idarch_table *owners;    /* member's id -> index of the group that has it */
+    idarch_table *classes;   /* name -> index */
+    idarch_table *edge_ids;  /* id -> index of the first with the id; see flow_find_edge */
+    idarch_table *tooltips;  /* id -> index in tooltip_texts */
+    idarch_table *unfit;     /* id -> index in unfit_labels, -1 again for a label that fits */
+    idarch_table tables[7];  /* the ones above */
+    idarch_strings tooltip_texts;
+    IDARCH_ARRAY(flow_unfit) unfit_labels;
+    size_t edges_noted;      /* edges that edge_ids knows */
+    idarch_pair_table pairs; /* (from, to) -> count of edges */
     flow_notes notes;      /* for flow_surprises.c */
 };
 
@@ -60,9 +69,15 @@ void idarch_flow_builder_init(flow_builder *builder, idarch_arena *arena, const 
                               idarch_diags *diags, idarch_graph *graph);
 void idarch_flow_builder_release(flow_builder *builder);
 
-/* The tables keep index + 1: the index for an id, -1 for none, and a new entry. */
-int idarch_flow_find(GHashTable *table, const char *id);
-void idarch_flow_note(GHashTable *table, const char *id, size_t index);
+/* The index for an id, -1 for none, and a new entry. */
+int idarch_flow_find(const idarch_table *table, const char *id);
+void idarch_flow_note(idarch_table *table, const char *id, size_t index);
+
+/* The first edge with the id, -1 for none. */
+int idarch_flow_find_edge(flow_builder *builder, const char *id);
+
+/* The id as the node of that name has it, or a copy. Ids hold no control characters. */
+const char *idarch_flow_intern(flow_builder *builder, idarch_str id);
 
 /* Adds a fatal diagnostic and returns it for a hint. */
 #if defined(__GNUC__)
@@ -94,8 +109,14 @@ typedef struct flow_edge_data {
     idarch_span span;
 } flow_edge_data;
 
-void idarch_flow_add_edges(flow_builder *builder, const char *const *from, size_t from_count,
-                           const char *const *to, size_t to_count, const flow_edge_data *data);
+/* One of the nodes on a side of an arrow: the id, and the index that adding it gave. */
+typedef struct flow_end {
+    const char *id;
+    int node;
+} flow_end;
+
+void idarch_flow_add_edges(flow_builder *builder, flow_end *from, size_t from_count, flow_end *to,
+                           size_t to_count, const flow_edge_data *data);
 
 /* Closes a subgraph; returns its id. */
 const char *idarch_flow_close_group(flow_builder *builder, const flow_group *group);
@@ -127,13 +148,10 @@ void idarch_flow_set_link(flow_builder *builder, idarch_str ids, const char *url
 void idarch_flow_set_tooltip(flow_builder *builder, idarch_str ids, const char *text);
 void idarch_flow_set_callback(flow_builder *builder, idarch_str ids, idarch_span span);
 
-/* A label that is a number, a list or the like. */
-typedef struct flow_unfit {
-    idarch_span span;
-    const char *text; /* what to write in quotes */
-} flow_unfit;
-
 void idarch_flow_fail_label(flow_builder *builder, const flow_unfit *label);
+
+/* The node's label is a text again. */
+void idarch_flow_label_fits(flow_builder *builder, const char *id);
 
 /* [|key:value|: a property of a node. */
 void idarch_flow_add_prop(flow_builder *builder, int node, const char *key, const char *value);

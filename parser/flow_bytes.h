@@ -17,7 +17,9 @@ enum {
     FLOW_BYTE_ENDS_RUN = 64,   /* white space (or perhaps), quote, bracket, | */
     FLOW_BYTE_LINK = 128,      /* may begin an arrow or the white space before one */
     FLOW_BYTE_EDGE = 256,      /* may end or spoil the text of an edge */
-    FLOW_BYTE_KEYWORD = 512    /* may begin a keyword */
+    FLOW_BYTE_KEYWORD = 512,   /* may begin a keyword */
+    FLOW_BYTE_CONTROL = 1024,  /* control character, or may begin one beyond ASCII */
+    FLOW_BYTE_MARKUP = 2048    /* a label with it is not drawn just as written, perhaps */
 };
 
 extern const uint16_t idarch_flow_bytes[256];

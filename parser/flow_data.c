@@ -130,13 +130,17 @@ void idarch_flow_fail_label(flow_builder *builder, const flow_unfit *label)
         ->hint = idarch_printf(builder->arena, "write label: \"%s\"", label->text);
 }
 
-static flow_unfit *unfit_label(flow_builder *builder, const idarch_yaml *value, idarch_span span)
+void idarch_flow_label_fits(flow_builder *builder, const char *id)
 {
-    flow_unfit *label = IDARCH_NEW(builder->arena, flow_unfit);
+    if (builder->unfit->count > 0 && idarch_table_find(builder->unfit, idarch_str_of(id)) >= 0)
+        idarch_table_set(builder->unfit, id, -1);
+}
+
+static flow_unfit unfit_label(flow_builder *builder, const idarch_yaml *value, idarch_span span)
+{
     bool scalar = value->kind == IDARCH_YAML_SCALAR;
-    label->span = span;
-    label->text = scalar ? idarch_flow_clean(builder->arena, idarch_str_of(value->scalar)) : "...";
-    return label;
+    return (flow_unfit){
+        span, scalar ? idarch_flow_clean(builder->arena, idarch_str_of(value->scalar)) : "..."};
 }
 
 static void set_label(flow_builder *builder, idarch_node *node, const idarch_yaml *map,
@@ -154,11 +158,12 @@ static void set_label(flow_builder *builder, idarch_node *node, const idarch_yam
     node->label_span = span_of(extract, value);
     if (!text) {
         node->label = "";
-        g_hash_table_insert(builder->unfit, (gpointer)(uintptr_t)node->id,
-                            unfit_label(builder, value, node->label_span));
+        idarch_table_set(builder->unfit, node->id, (int32_t)builder->unfit_labels.count);
+        *IDARCH_PUSH(builder->arena, &builder->unfit_labels) =
+            unfit_label(builder, value, node->label_span);
         return;
     }
-    g_hash_table_remove(builder->unfit, node->id);
+    idarch_flow_label_fits(builder, node->id);
     node->label = idarch_flow_clean(builder->arena, idarch_str_of(value->scalar));
     node->rich = idarch_label_rich(builder->arena, idarch_str_of(value->scalar), node->label_type,
                                    node->label_span, builder->diags);
@@ -174,7 +179,8 @@ static void set_asset(flow_builder *builder, idarch_node *node, const idarch_yam
     set_value(builder, value, key, text, &node->facts);
     flow_type type = idarch_flow_type(label, NULL);
     if (type != FLOW_TYPE_NULL && type != FLOW_TYPE_TEXT) {
-        idarch_flow_fail_label(builder, unfit_label(builder, label, span_of(extract, label)));
+        flow_unfit unfit = unfit_label(builder, label, span_of(extract, label));
+        idarch_flow_fail_label(builder, &unfit);
         return;
     }
     bool said = type == FLOW_TYPE_TEXT && idarch_flow_trim(idarch_str_of(label->scalar)).len > 0;
@@ -283,7 +289,7 @@ void idarch_flow_add_data(flow_builder *builder, const char *id, const char *dat
         builder->failed = true;
         return;
     }
-    int group = idarch_flow_find(builder->groups, id), edge = idarch_flow_find(builder->edges, id);
+    int group = idarch_flow_find(builder->groups, id), edge = idarch_flow_find_edge(builder, id);
     int node = idarch_flow_find(builder->nodes, id);
     if (group < 0 && map && map->kind == IDARCH_YAML_MAPPING)
         idarch_flow_check_data(builder, map, extract, edge >= 0);

@@ -3,6 +3,8 @@
 #ifndef IDARCH_PARSER_FLOW_FAILURE_H
 #define IDARCH_PARSER_FLOW_FAILURE_H
 
+#include <glib.h>
+
 #include "parser/flow_parser.h"
 
 typedef struct flow_failure {

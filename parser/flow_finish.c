@@ -30,15 +30,18 @@ static void apply_classes(flow_builder *builder, const idarch_strings *names, id
 static void finish_nodes(flow_builder *builder)
 {
     idarch_graph *graph = builder->graph;
+    int any = idarch_flow_find(builder->classes, "default");
     for (size_t i = 0; i < graph->nodes.count; i++) {
         idarch_node *node = &graph->nodes.items[i];
         int group = idarch_flow_find(builder->groups, node->id);
         node->is_subgraph = group >= 0;
         node->subgraph = idarch_flow_find(builder->owners, node->id);
-        node->tooltip = g_hash_table_lookup(builder->tooltips, node->id);
+        int tooltip = idarch_flow_find(builder->tooltips, node->id);
+        node->tooltip = tooltip >= 0 ? builder->tooltip_texts.items[tooltip] : NULL;
         if (group >= 0)
             graph->subgraphs.items[group].node = (int)i;
-        apply_class(builder, "default", &node->style);
+        if (any >= 0)
+            apply(&graph->class_defs.items[any].styles, &node->style);
         apply_classes(builder, &node->classes, &node->style);
         apply(&node->styles, &node->style);
     }
@@ -99,11 +102,11 @@ static void cut_circles(flow_builder *builder)
 static void check_labels(flow_builder *builder)
 {
     const idarch_graph *graph = builder->graph;
-    bool any = g_hash_table_size(builder->unfit) > 0;
+    bool any = builder->unfit->count > 0;
     for (size_t i = 0; any && i < graph->nodes.count; i++) {
-        const flow_unfit *label = g_hash_table_lookup(builder->unfit, graph->nodes.items[i].id);
-        if (label)
-            idarch_flow_fail_label(builder, label);
+        int label = idarch_flow_find(builder->unfit, graph->nodes.items[i].id);
+        if (label >= 0)
+            idarch_flow_fail_label(builder, &builder->unfit_labels.items[label]);
     }
 }
 

@@ -94,7 +94,7 @@ void idarch_flow_add_class_def(flow_builder *builder, idarch_str names, idarch_s
 static void set_class(flow_builder *builder, const char *id, const void *context)
 {
     const class_context *c = context;
-    int node = idarch_flow_find(builder->nodes, id), edge = idarch_flow_find(builder->edges, id);
+    int node = idarch_flow_find(builder->nodes, id), edge = idarch_flow_find_edge(builder, id);
     int group = idarch_flow_find(builder->groups, id);
     idarch_graph *graph = builder->graph;
     if (node >= 0)
@@ -121,7 +121,7 @@ void idarch_flow_set_class(flow_builder *builder, idarch_str ids, const char *na
 void idarch_flow_set_style(flow_builder *builder, const char *id, idarch_span span,
                            const flow_styles *styles)
 {
-    bool edge = idarch_flow_find(builder->edges, id) >= 0;
+    bool edge = idarch_flow_find_edge(builder, id) >= 0;
     bool known = edge || idarch_flow_find(builder->nodes, id) >= 0 ||
                  idarch_flow_find(builder->groups, id) >= 0;
     if (!known)
@@ -215,7 +215,7 @@ static void set_link(flow_builder *builder, const char *id, const void *context)
     const link_context *c = context;
     int index = idarch_flow_find(builder->nodes, id);
     if (index < 0 && (idarch_flow_find(builder->groups, id) >= 0 ||
-                      idarch_flow_find(builder->edges, id) >= 0))
+                      idarch_flow_find_edge(builder, id) >= 0))
         idarch_flow_warn(builder, "click-node", c->span, "`%s` is no node, so it gets no link", id)
             ->hint = "only nodes have links";
     if (index < 0)
@@ -235,7 +235,8 @@ void idarch_flow_set_link(flow_builder *builder, idarch_str ids, const char *url
 static void set_tooltip(flow_builder *builder, const char *id, const void *context)
 {
     const link_context *c = context;
-    g_hash_table_insert(builder->tooltips, (gpointer)(uintptr_t)id, (gpointer)(uintptr_t)c->text);
+    idarch_flow_note(builder->tooltips, id, builder->tooltip_texts.count);
+    add_string(builder->arena, &builder->tooltip_texts, c->text);
 }
 
 void idarch_flow_set_tooltip(flow_builder *builder, idarch_str ids, const char *text)

@@ -5,6 +5,8 @@
  * know the mistakes that people make often; the general sentence stands here. */
 #include "parser/flow_failure.h"
 
+#include <glib.h>
+
 #define SHOWN_MAX 24 /* bytes of the user's text in a message */
 
 /* What was expected, by context. */

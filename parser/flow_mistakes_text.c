@@ -3,6 +3,8 @@
  * What was opened on an earlier line and never closed is named where it was opened. */
 #include "parser/flow_failure.h"
 
+#include <glib.h>
+
 #define LABEL_MAX 60 /* bytes of a label that is repeated in a hint */
 
 static char byte_at(const flow_failure *f, size_t at)

@@ -65,30 +65,41 @@ bool idarch_flow_id(flow_parser *parser, bool strict, idarch_str *id, idarch_spa
     }
     if (end == start)
         return idarch_flow_unexpected(parser, context, NULL);
-    *id = idarch_str_of(idarch_flow_clean(
-        parser->arena, (idarch_str){parser->text->ptr + start, end - start}));
+    *id = (idarch_str){parser->text->ptr + start, end - start};
+    id->ptr = idarch_flow_intern(parser->builder, *id);
     *span = idarch_flow_span(parser->text, start, end);
     return true;
 }
 
+void idarch_flow_take_label(flow_parser *parser, flow_label *label, flow_kind more)
+{
+    size_t start = parser->token.start, end = parser->token.end;
+    idarch_str first = parser->token.text;
+    idarch_flow_advance(parser);
+    label->present = true;
+    if (parser->token.kind != more) { /* mostly one token is all */
+        label->text = idarch_str_dup(parser->arena, first);
+    } else {
+        idarch_strbuf text = {.arena = parser->arena};
+        idarch_strbuf_add_str(&text, first);
+        for (; parser->token.kind == more; idarch_flow_advance(parser)) {
+            idarch_strbuf_add_str(&text, parser->token.text);
+            end = parser->token.end;
+        }
+        label->text = idarch_strbuf_text(&text);
+    }
+    label->span = idarch_flow_span(parser->text, start, end);
+}
+
 bool idarch_flow_label_text(flow_parser *parser, flow_label *label, const flow_token *opener)
 {
-    idarch_strbuf text = {.arena = parser->arena};
-    size_t start = parser->token.start, end = start;
     flow_kind kind = parser->token.kind;
     if (kind != FLOW_STRING && kind != FLOW_MARKDOWN && kind != FLOW_TEXT)
         return idarch_flow_unexpected(parser, FLOW_IN_LABEL, opener);
     label->type = kind == FLOW_STRING     ? IDARCH_LABEL_STRING
                   : kind == FLOW_MARKDOWN ? IDARCH_LABEL_MARKDOWN
                                           : IDARCH_LABEL_TEXT;
-    do {
-        idarch_strbuf_add_str(&text, parser->token.text);
-        end = parser->token.end;
-        idarch_flow_advance(parser);
-    } while (parser->token.kind == FLOW_TEXT);
-    label->present = true;
-    label->text = idarch_strbuf_text(&text);
-    label->span = idarch_flow_span(parser->text, start, end);
+    idarch_flow_take_label(parser, label, FLOW_TEXT);
     if (kind == FLOW_STRING && parser->previous.kind == FLOW_TEXT)
         idarch_flow_warn(parser->builder, "label-quotes-lost", label->span,
                          "the quotes inside this label are not drawn")

@@ -15,13 +15,17 @@
 
 /* The nodes between two arrows. */
 typedef struct flow_nodes {
-    IDARCH_ARRAY(const char *) ids;
-    bool has_data;       /* the last one is followed by @{ } */
-    idarch_strbuf data;
-    IDARCH_ARRAY(uint32_t) origin; /* of each byte of data in the prepared text */
-    idarch_span data_span;
-    size_t data_start;   /* of its @{ in the prepared text */
+    size_t first, count; /* in parser->ends */
 } flow_nodes;
+
+/* The @{ } behind the last node that was read. */
+typedef struct flow_block {
+    bool present;
+    idarch_strbuf text;
+    IDARCH_ARRAY(uint32_t) origin; /* of each byte of it in the prepared text */
+    idarch_span span;
+    size_t start;                  /* of its @{ in the prepared text */
+} flow_block;
 
 typedef struct flow_parser {
     flow_lexer lexer;
@@ -32,7 +36,9 @@ typedef struct flow_parser {
     idarch_arena *arena;
     IDARCH_ARRAY(flow_group) groups; /* the open subgraphs, the innermost last */
     unsigned declared;               /* subgraphs so far */
-    IDARCH_ARRAY(flow_nodes) nodes;  /* of the statement; kept, so that room is used again */
+    IDARCH_ARRAY(flow_end) ends;     /* the nodes of the statement, in order */
+    IDARCH_ARRAY(flow_nodes) nodes;  /* between its arrows */
+    flow_block block;
     bool recovered;           /* an error was met, and nothing was read since */
     size_t statement;         /* where the statement being read begins */
     size_t depth;             /* open subgraphs before it */
@@ -86,6 +92,9 @@ bool idarch_flow_is_id_part(flow_kind kind);
 /* An id's parts as one; `strict` leaves the word default out. */
 bool idarch_flow_id(flow_parser *parser, bool strict, idarch_str *id, idarch_span *span,
                     flow_context context);
+
+/* The text of the current token and of those of the kind `more` that follow it. */
+void idarch_flow_take_label(flow_parser *parser, flow_label *label, flow_kind more);
 
 /* Text between brackets or pipes; opener is the bracket. */
 bool idarch_flow_label_text(flow_parser *parser, flow_label *label, const flow_token *opener);

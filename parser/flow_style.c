@@ -263,7 +263,7 @@ static bool is_arrow(flow_parser *parser, const click *c)
     if (c->ids.len == 0 || !strchr("-=.<~&", c->ids.ptr[0]) ||
         memchr(c->ids.ptr, ',', c->ids.len) ||
         idarch_flow_find(parser->builder->nodes, c->ids.ptr) >= 0 ||
-        idarch_flow_find(parser->builder->edges, c->ids.ptr) >= 0 ||
+        idarch_flow_find_edge(parser->builder, c->ids.ptr) >= 0 ||
         idarch_flow_find(parser->builder->groups, c->ids.ptr) >= 0)
         return false;
     idarch_flow_warn(parser->builder, "click-word", c->span,

@@ -7,8 +7,11 @@
  * but for look-ups. */
 #include "parser/flow_surprises.h"
 
+#include <glib.h>
+
 #include "parser/flow_build.h"
 #include "parser/label.h"
+#include "parser/roles.h"
 
 #define CLASS_DISTANCE 2
 #define DEPTH_LOOKED_AT 64 /* subgraphs around a node that are looked at */
@@ -61,8 +64,9 @@ typedef struct survey {
     bool degrees_known;
     bool newline_told;  /* a label with \n was spoken of */
     bool some_labelled; /* there is a node with a label, or a subgraph */
-    GHashTable *folded; /* id in lower case -> index + 1 in nodes and then subgraphs, or NULL */
-    GHashTable *titles; /* title or first word -> index + 1 of a subgraph, or NULL */
+    idarch_table folded; /* id in lower case -> index in nodes and then subgraphs */
+    idarch_table titles; /* title or first word -> index of a subgraph */
+    bool has_folded, has_titles;
 } survey;
 
 static bool has_label(const idarch_node *node)
@@ -198,14 +202,14 @@ static char *fold_case(idarch_arena *arena, const char *text)
 /* The nodes with a label and, behind them, the subgraphs. */
 static void fold_ids(survey *s)
 {
-    s->folded = g_hash_table_new(g_str_hash, g_str_equal);
+    s->has_folded = true;
     for (size_t i = 0; i < s->graph->nodes.count; i++) {
         const idarch_node *node = &s->graph->nodes.items[i];
         if (has_label(node) && !node->is_subgraph)
-            idarch_flow_note(s->folded, fold_case(s->builder->arena, node->id), i);
+            idarch_flow_note(&s->folded, fold_case(s->builder->arena, node->id), i);
     }
     for (size_t i = 0; i < s->graph->subgraphs.count; i++)
-        idarch_flow_note(s->folded,
+        idarch_flow_note(&s->folded,
                          fold_case(s->builder->arena, s->graph->subgraphs.items[i].id),
                          s->graph->nodes.count + i);
 }
@@ -215,9 +219,9 @@ static bool check_case(survey *s, const idarch_node *node, size_t index)
 {
     if (!s->some_labelled || degree_of(s, index) > 1)
         return false;
-    if (!s->folded)
+    if (!s->has_folded)
         fold_ids(s);
-    int other = idarch_flow_find(s->folded, fold_case(s->builder->arena, node->id));
+    int other = idarch_flow_find(&s->folded, fold_case(s->builder->arena, node->id));
     if (other < 0 || strlen(node->id) < 2)
         return false;
     size_t nodes = s->graph->nodes.count;
@@ -238,17 +242,17 @@ static bool check_case(survey *s, const idarch_node *node, size_t index)
 /* Titles of the subgraphs, and the first word of those that have no id of their own. */
 static void collect_titles(survey *s)
 {
-    s->titles = g_hash_table_new(g_str_hash, g_str_equal);
+    s->has_titles = true;
     for (size_t i = s->graph->subgraphs.count; i-- > 0;) {
         const idarch_subgraph *group = &s->graph->subgraphs.items[i];
         idarch_str title = idarch_str_of(group->title);
         idarch_str name = strncmp(group->id, "subGraph", 8) == 0 ? title : idarch_str_of(group->id);
         size_t blank = idarch_str_find(name, ' ', 0);
         if (blank < name.len)
-            idarch_flow_note(s->titles,
+            idarch_flow_note(&s->titles,
                              idarch_str_dup(s->builder->arena, idarch_str_sub(name, 0, blank)), i);
         if (strcmp(group->title, group->id) != 0)
-            idarch_flow_note(s->titles, group->title, i);
+            idarch_flow_note(&s->titles, group->title, i);
     }
 }
 
@@ -257,9 +261,9 @@ static bool check_ghost(survey *s, const idarch_node *node)
 {
     if (s->graph->subgraphs.count == 0)
         return false;
-    if (!s->titles)
+    if (!s->has_titles)
         collect_titles(s);
-    int index = idarch_flow_find(s->titles, node->id);
+    int index = idarch_flow_find(&s->titles, node->id);
     if (index < 0 || lies_in(s->graph, node->subgraph, index))
         return false;
     const idarch_subgraph *group = &s->graph->subgraphs.items[index];
@@ -422,14 +426,16 @@ static const char *near_class(const survey *s, const char *name)
 
 static void check_classes(survey *s)
 {
-    GHashTable *told = g_hash_table_new(g_str_hash, g_str_equal);
+    idarch_table told = {0};
     const flow_notes *notes = &s->builder->notes;
     for (size_t i = 0; i < notes->classes.count; i++) {
         const flow_use *use = &notes->classes.items[i];
         if (strchr(use->name, ',') || strcmp(use->name, "clickable") == 0 ||
             idarch_flow_find(s->builder->classes, use->name) >= 0 ||
-            !g_hash_table_add(told, (gpointer)(uintptr_t)use->name))
+            idarch_role_of_class(s->builder->arena, use->name) != IDARCH_ROLE_NONE ||
+            idarch_flow_find(&told, use->name) >= 0)
             continue;
+        idarch_flow_note(&told, use->name, i);
         const char *near = near_class(s, use->name);
         idarch_diag *diag = idarch_flow_warn(s->builder, "class-unknown", use->span,
                                              "no classDef defines the class `%s`", use->name);
@@ -437,7 +443,7 @@ static void check_classes(survey *s)
                           : idarch_printf(s->builder->arena, "define it: `classDef %s fill:#eee`",
                                           use->name);
     }
-    g_hash_table_destroy(told);
+    idarch_table_release(&told);
 }
 
 /* ---- labels --------------------------------------------------------------------------- */
@@ -552,8 +558,6 @@ void idarch_flow_surprises(flow_builder *builder)
     check_classes(&s);
     for (size_t i = 0; i < builder->notes.styled.count; i++)
         check_styled(&s, &builder->notes.styled.items[i]);
-    if (s.folded)
-        g_hash_table_destroy(s.folded);
-    if (s.titles)
-        g_hash_table_destroy(s.titles);
+    idarch_table_release(&s.folded);
+    idarch_table_release(&s.titles);
 }

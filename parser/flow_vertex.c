@@ -90,7 +90,7 @@ static bool parse_shape(flow_parser *parser, flow_label *label, const char **sha
 }
 
 /* id, perhaps a shape, perhaps :::class */
-static bool parse_vertex(flow_parser *parser, flow_nodes *group, flow_context context)
+static bool parse_vertex(flow_parser *parser, flow_context context)
 {
     idarch_str id, class_name;
     idarch_span span, class_span;
@@ -121,37 +121,46 @@ static bool parse_vertex(flow_parser *parser, flow_nodes *group, flow_context co
         idarch_flow_set_class(parser->builder, id, class_name.ptr, class_span);
         idarch_flow_note_class(parser->builder, class_name.ptr, class_span);
     }
-    *IDARCH_PUSH(parser->arena, &group->ids) = id.ptr;
+    *IDARCH_PUSH(parser->arena, &parser->ends) = (flow_end){id.ptr, index};
     return true;
 }
 
-/* The tokens of @{ }: their text is YAML; line ends in its strings become <br/>. */
-static void take_data(flow_parser *parser, flow_nodes *group)
+/* Adds a token's text to the block; line ends in its strings become <br/>. */
+static void add_to_block(flow_parser *parser, flow_block *block)
 {
+    bool string = idarch_flow_mode(&parser->lexer) == FLOW_MODE_SHAPE_STRING;
+    idarch_str token = parser->token.text;
+    for (size_t i = 0; i < token.len; i++) {
+        bool fold = string && token.ptr[i] == '\n';
+        size_t from = parser->token.start + i;
+        while (fold && i + 1 < token.len &&
+               (token.ptr[i + 1] == ' ' || token.ptr[i + 1] == '\t' || token.ptr[i + 1] == '\n'))
+            i++;
+        const char *text = fold ? "<br/>" : &token.ptr[i];
+        size_t len = fold ? 5 : 1;
+        idarch_strbuf_add(&block->text, text, len);
+        for (size_t k = 0; k < len; k++)
+            *IDARCH_PUSH(parser->arena, &block->origin) = (uint32_t)from;
+    }
+}
+
+/* The tokens of @{ }: their text is YAML. */
+static void take_block(flow_parser *parser)
+{
+    flow_block *block = &parser->block;
+    block->present = parser->token.kind == FLOW_SHAPE_DATA;
+    if (!block->present)
+        return;
     size_t start = parser->token.start, end = start;
-    group->has_data = parser->token.kind == FLOW_SHAPE_DATA;
-    group->data.arena = parser->arena;
-    group->data.len = group->origin.count = 0;
-    group->data_start = start;
+    block->text.arena = parser->arena;
+    block->text.len = block->origin.count = 0;
+    block->start = start;
     while (parser->token.kind == FLOW_SHAPE_DATA) {
-        bool string = idarch_flow_mode(&parser->lexer) == FLOW_MODE_SHAPE_STRING;
-        for (size_t i = 0; i < parser->token.text.len; i++) {
-            bool fold = string && parser->token.text.ptr[i] == '\n';
-            size_t from = parser->token.start + i;
-            while (fold && i + 1 < parser->token.text.len &&
-                   (parser->token.text.ptr[i + 1] == ' ' || parser->token.text.ptr[i + 1] == '\t' ||
-                    parser->token.text.ptr[i + 1] == '\n'))
-                i++;
-            const char *text = fold ? "<br/>" : &parser->token.text.ptr[i];
-            size_t len = fold ? 5 : 1;
-            idarch_strbuf_add(&group->data, text, len);
-            for (size_t k = 0; k < len; k++)
-                *IDARCH_PUSH(parser->arena, &group->origin) = (uint32_t)from;
-        }
+        add_to_block(parser, block);
         end = parser->token.end;
         idarch_flow_advance(parser);
     }
-    group->data_span = idarch_flow_span(parser->text, start, end);
+    block->span = idarch_flow_span(parser->text, start, end);
 }
 
 /* Does a block that is no YAML look as if it had taken the lines behind it in? */
@@ -169,45 +178,50 @@ static bool looks_unclosed(idarch_str data)
 
 /* False: the block was not closed where it should have been. What its reader said about
  * the lines that it took in is taken back then. */
-static bool apply_data(flow_parser *parser, const flow_nodes *group, const char *id)
+static bool apply_block(flow_parser *parser, const char *id)
 {
-    const char *data = group->data.len > 0
-                           ? idarch_strndup(parser->arena, group->data.ptr, group->data.len)
+    const flow_block *block = &parser->block;
+    const char *text = block->text.len > 0
+                           ? idarch_strndup(parser->arena, block->text.ptr, block->text.len)
                            : "";
     idarch_diags *diags = parser->builder->diags;
     size_t count = diags->list.count;
-    idarch_flow_add_data(parser->builder, id, data, group->origin.items, group->origin.count,
-                         group->data_span);
+    idarch_flow_add_data(parser->builder, id, text, block->origin.items, block->origin.count,
+                         block->span);
     if (diags->list.count != count + 1 || strcmp(diags->list.items[count].code, "yaml") != 0 ||
-        !looks_unclosed((idarch_str){data, group->data.len}))
+        !looks_unclosed((idarch_str){text, block->text.len}))
         return true;
     diags->list.count--;
     diags->counts[IDARCH_FATAL]--;
-    return idarch_flow_unclosed_data(parser, group->data_start);
+    return idarch_flow_unclosed_data(parser, block->start);
 }
 
-/* Nodes with & between them; the data of the last one is left to the caller, which adds
- * edges after it. */
-static bool parse_nodes(flow_parser *parser, flow_nodes *group, flow_context context)
+static const char *last_id(const flow_parser *parser)
 {
-    if (!parse_vertex(parser, group, context))
+    return parser->ends.items[parser->ends.count - 1].id;
+}
+
+/* Nodes with & between them and their blocks. Mermaid applies a block when it has read the
+ * node after it. */
+static bool parse_nodes(flow_parser *parser, flow_context context)
+{
+    if (!parse_vertex(parser, context))
         return false;
     for (;;) {
-        take_data(parser, group);
+        take_block(parser);
         flow_mode mode = idarch_flow_mode(&parser->lexer);
         if (mode == FLOW_MODE_SHAPE_DATA || mode == FLOW_MODE_SHAPE_STRING)
             return idarch_flow_unexpected(parser, FLOW_IN_DATA, NULL);
-        bool space = idarch_flow_skip_space(parser);
+        bool space = idarch_flow_skip_space(parser), block = parser->block.present;
+        const char *last = last_id(parser);
         if (!space || parser->token.kind != FLOW_AMP)
-            return true;
-        bool has_data = group->has_data;
-        const char *last = group->ids.items[group->ids.count - 1];
+            return !block || apply_block(parser, last);
         idarch_flow_advance(parser);
         if (!idarch_flow_skip_space(parser))
             return idarch_flow_unexpected(parser, FLOW_AFTER_AMP, NULL);
-        if (!parse_vertex(parser, group, FLOW_AFTER_AMP))
+        if (!parse_vertex(parser, FLOW_AFTER_AMP))
             return false;
-        if (has_data && !apply_data(parser, group, last))
+        if (block && !apply_block(parser, last))
             return false;
     }
 }
@@ -229,24 +243,16 @@ static void note_lines(flow_parser *parser, size_t start, size_t end, size_t ope
 
 static bool parse_edge_text(flow_parser *parser, flow_label *label, const flow_token *opener)
 {
-    idarch_strbuf text = {.arena = parser->arena};
     flow_kind kind = parser->token.kind;
-    size_t start = parser->token.start, end = start;
     if (kind != FLOW_STRING && kind != FLOW_MARKDOWN && kind != FLOW_EDGE_TEXT)
         return idarch_flow_unexpected(parser, FLOW_IN_EDGE_TEXT, opener);
-    do {
-        idarch_strbuf_add_str(&text, parser->token.text);
-        end = parser->token.end;
-        idarch_flow_advance(parser);
-    } while (parser->token.kind == FLOW_EDGE_TEXT);
-    if (kind == FLOW_EDGE_TEXT)
-        note_lines(parser, start, end, opener->start);
-    label->present = true;
-    label->text = idarch_strbuf_text(&text);
     label->type = kind == FLOW_STRING     ? IDARCH_LABEL_STRING
                   : kind == FLOW_MARKDOWN ? IDARCH_LABEL_MARKDOWN
                                           : IDARCH_LABEL_TEXT;
-    label->span = idarch_flow_span(parser->text, start, end);
+    size_t start = parser->token.start;
+    idarch_flow_take_label(parser, label, FLOW_EDGE_TEXT);
+    if (kind == FLOW_EDGE_TEXT)
+        note_lines(parser, start, parser->previous.end, opener->start);
     return true;
 }
 
@@ -323,58 +329,55 @@ static bool starts_edge(flow_kind kind)
     return kind == FLOW_LINK || kind == FLOW_START_LINK || kind == FLOW_LINK_ID;
 }
 
-static bool finish_nodes(flow_parser *parser, const flow_nodes *group)
-{
-    return !group->has_data ||
-           apply_data(parser, group, group->ids.items[group->ids.count - 1]);
-}
-
 /* The ids of the statement, the last group of nodes first. */
-static void add_members(flow_parser *parser, const flow_nodes *groups, size_t count)
+static void add_members(flow_parser *parser)
 {
-    for (size_t i = count; i > 0; i--)
-        for (size_t k = 0; k < groups[i - 1].ids.count; k++)
-            idarch_flow_add_member(parser, groups[i - 1].ids.items[k]);
+    if (parser->groups.count == 0)
+        return;
+    for (size_t i = parser->nodes.count; i > 0; i--) {
+        flow_nodes group = parser->nodes.items[i - 1];
+        for (size_t k = 0; k < group.count; k++)
+            idarch_flow_add_member(parser, parser->ends.items[group.first + k].id);
+    }
 }
 
-/* Room for the nodes behind the next arrow, with what it has from earlier statements. */
-static flow_nodes *next_group(flow_parser *parser, size_t index)
+/* The nodes up to the next arrow or the statement's end. */
+static bool parse_group(flow_parser *parser, flow_context context)
 {
-    if (index == parser->nodes.count)
-        (void)IDARCH_PUSH(parser->arena, &parser->nodes);
-    flow_nodes *group = &parser->nodes.items[index];
-    group->ids.count = group->origin.count = group->data.len = 0;
-    group->has_data = false;
-    return group;
+    size_t first = parser->ends.count;
+    if (!parse_nodes(parser, context))
+        return false;
+    *IDARCH_PUSH(parser->arena, &parser->nodes) =
+        (flow_nodes){first, parser->ends.count - first};
+    return true;
 }
 
-/* The rest of a statement whose first `count` groups of nodes are read. */
-static bool parse_chain(flow_parser *parser, size_t count)
+/* The rest of a statement whose first group of nodes is read. */
+static bool parse_chain(flow_parser *parser)
 {
     while (starts_edge(parser->token.kind) && !parser->builder->stopped) {
         flow_edge_data edge = {0};
-        if (!parse_edge(parser, &edge))
+        if (!parse_edge(parser, &edge) || !parse_group(parser, FLOW_IN_NODE))
             return false;
-        flow_nodes *group = next_group(parser, count++);
-        if (!parse_nodes(parser, group, FLOW_IN_NODE) || !finish_nodes(parser, group))
-            return false;
-        const flow_nodes *from = &parser->nodes.items[count - 2];
-        idarch_flow_add_edges(parser->builder, from->ids.items, from->ids.count,
-                              group->ids.items, group->ids.count, &edge);
+        flow_nodes from = parser->nodes.items[parser->nodes.count - 2];
+        flow_nodes to = parser->nodes.items[parser->nodes.count - 1];
+        idarch_flow_add_edges(parser->builder, parser->ends.items + from.first, from.count,
+                              parser->ends.items + to.first, to.count, &edge);
     }
-    add_members(parser, parser->nodes.items, count);
+    add_members(parser);
     return parser->builder->stopped || idarch_flow_separator(parser, FLOW_AFTER_NODE);
 }
 
 bool idarch_flow_vertex_statement(flow_parser *parser)
 {
-    flow_nodes *group = next_group(parser, 0);
-    return parse_nodes(parser, group, FLOW_IN_STATEMENT) && finish_nodes(parser, group) &&
-           parse_chain(parser, 1);
+    parser->ends.count = parser->nodes.count = 0; /* room is used again */
+    return parse_group(parser, FLOW_IN_STATEMENT) && parse_chain(parser);
 }
 
 bool idarch_flow_vertex_rest(flow_parser *parser)
 {
-    (void)next_group(parser, 0);
-    return parse_chain(parser, 1);
+    parser->ends.count = 0;
+    parser->nodes.count = 0;
+    *IDARCH_PUSH(parser->arena, &parser->nodes) = (flow_nodes){0, 0};
+    return parse_chain(parser);
 }

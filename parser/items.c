@@ -386,7 +386,7 @@ static void read_table_row(idarch_reading *r, const idarch_cells *row, size_t ke
     idarch_read_pair(r, name, text, prefix, IDARCH_ORIGIN_SETTINGS);
 }
 
-void idarch_read_setting_table(idarch_reading *r, const idarch_table *table,
+void idarch_read_setting_table(idarch_reading *r, const idarch_pipe_table *table,
                                const idarch_prefix *prefix)
 {
     const idarch_cells *head = &table->rows.items[0];

@@ -7,6 +7,8 @@
  * has. Linear, as Markdown above a bound is taken as plain text. */
 #include "parser/label.h"
 
+#include "parser/flow_bytes.h"
+
 #include <cmark.h>
 #include <stdlib.h>
 
@@ -447,6 +449,18 @@ static void put_markdown(writer *w, idarch_str s)
     cmark_node_free(document);
 }
 
+/* Whether the text is drawn just as it stands: no markup, single blanks, none around it. */
+static bool is_plain(idarch_str s)
+{
+    if (s.len == 0 || s.ptr[0] == ' ' || s.ptr[s.len - 1] == ' ')
+        return false;
+    for (size_t i = 0; i < s.len; i++)
+        if (idarch_flow_is(s.ptr[i], FLOW_BYTE_MARKUP) ||
+            (s.ptr[i] == ' ' && s.ptr[i + 1] == ' '))
+            return false;
+    return true;
+}
+
 idarch_rich idarch_label_rich(idarch_arena *arena, idarch_str text, idarch_label_type type,
                               idarch_span span, idarch_diags *diags)
 {
@@ -456,6 +470,11 @@ idarch_rich idarch_label_rich(idarch_arena *arena, idarch_str text, idarch_label
     text = idarch_str_trim(text);
     if (text.len >= 2 && text.ptr[0] == '"' && text.ptr[text.len - 1] == '"')
         text = idarch_str_sub(text, 1, text.len - 1);
+    if (type != IDARCH_LABEL_MARKDOWN && is_plain(text)) {
+        bool ended = text.ptr[text.len] == '\0';
+        idarch_rich_add(arena, &rich, ended ? text.ptr : idarch_str_dup(arena, text), 0, NULL);
+        return rich;
+    }
     if (type == IDARCH_LABEL_MARKDOWN)
         put_markdown(&w, text);
     else

@@ -480,7 +480,7 @@ static columns find_columns(idarch_arena *arena, const idarch_cells *head)
     return c;
 }
 
-bool idarch_layout_is_table(idarch_arena *arena, const idarch_table *table)
+bool idarch_layout_is_table(idarch_arena *arena, const idarch_pipe_table *table)
 {
     const idarch_cells *head = &table->rows.items[0];
     bool bits = false, field = false;
@@ -533,7 +533,7 @@ static void take_total(idarch_reading *r, const idarch_layout_row *row, idarch_l
 }
 
 /* Reads the table's rows; those that cannot be read become faults. */
-static void read_rows(idarch_reading *r, const idarch_table *table, idarch_layout_rows *rows)
+static void read_rows(idarch_reading *r, const idarch_pipe_table *table, idarch_layout_rows *rows)
 {
     columns c = find_columns(r->arena, &table->rows.items[0]);
     if (c.at[COLUMN_BITS] < 0 || c.at[COLUMN_FIELD] < 0)
@@ -558,7 +558,7 @@ static void read_rows(idarch_reading *r, const idarch_table *table, idarch_layou
     }
 }
 
-static void note_columns(idarch_reading *r, const idarch_table *table)
+static void note_columns(idarch_reading *r, const idarch_pipe_table *table)
 {
     columns c = find_columns(r->arena, &table->rows.items[0]);
     const idarch_cells *head = &table->rows.items[0];
@@ -574,13 +574,13 @@ static void note_columns(idarch_reading *r, const idarch_table *table)
     }
 }
 
-static idarch_span table_span(const idarch_table *table)
+static idarch_span table_span(const idarch_pipe_table *table)
 {
     return (idarch_span){table->spans.items[0].start,
                          table->spans.items[table->spans.count - 1].end};
 }
 
-bool idarch_layout_table(idarch_reading *r, const idarch_table *table, bool claimed)
+bool idarch_layout_table(idarch_reading *r, const idarch_pipe_table *table, bool claimed)
 {
     idarch_layout_rows rows = {0};
     columns c = find_columns(r->arena, &table->rows.items[0]);
@@ -594,7 +594,7 @@ bool idarch_layout_table(idarch_reading *r, const idarch_table *table, bool clai
     return true;
 }
 
-unsigned idarch_layout_table_sum(idarch_reading *r, const idarch_table *table)
+unsigned idarch_layout_table_sum(idarch_reading *r, const idarch_pipe_table *table)
 {
     idarch_layout_rows rows = {0};
     read_rows(r, table, &rows);

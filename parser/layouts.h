@@ -23,14 +23,14 @@ void idarch_layout_setting(idarch_reading *r, idarch_part key, idarch_part value
                            idarch_origin origin);
 
 /* Whether the table's head has a Bits and a Field column. */
-bool idarch_layout_is_table(idarch_arena *arena, const idarch_table *table);
+bool idarch_layout_is_table(idarch_arena *arena, const idarch_pipe_table *table);
 
 /* Reads a table and states the layout, or says what is wrong in it; false, and nothing
  * said, when its head is not that of a layout. */
-bool idarch_layout_table(idarch_reading *r, const idarch_table *table, bool claimed);
+bool idarch_layout_table(idarch_reading *r, const idarch_pipe_table *table, bool claimed);
 
 /* The sum of the table's widths, 0 where one is not understood. */
-unsigned idarch_layout_table_sum(idarch_reading *r, const idarch_table *table);
+unsigned idarch_layout_table_sum(idarch_reading *r, const idarch_pipe_table *table);
 
 /* Reads a list and states the layout. */
 void idarch_layout_list(idarch_reading *r, const idarch_md *md, size_t list);

@@ -73,15 +73,15 @@ idarch_rich idarch_inline_rich(idarch_arena *arena, const idarch_inline *text);
 typedef IDARCH_ARRAY(idarch_inline) idarch_cells;
 
 /* A pipe table: the head, then the rows, each with as many cells as the head. */
-typedef struct idarch_table {
+typedef struct idarch_pipe_table {
     IDARCH_ARRAY(idarch_cells) rows; /* the head first */
     IDARCH_ARRAY(idarch_span) spans; /* of each row */
     idarch_spans extra;              /* cells past the head's last column */
     size_t first_line;               /* the head's index in the paragraph's lines */
-} idarch_table;
+} idarch_pipe_table;
 
 /* Reads a paragraph's lines as a pipe table; false when they hold none. */
 bool idarch_md_table(idarch_arena *arena, const idarch_source *source,
-                     const idarch_spans *lines, idarch_table *table);
+                     const idarch_spans *lines, idarch_pipe_table *table);
 
 #endif

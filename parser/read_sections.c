@@ -33,7 +33,7 @@ static void note_leftover(idarch_reading *r, const leftover *left)
 }
 
 /* Cells that no column takes. */
-static void warn_extra_cells(idarch_reading *r, const idarch_table *table)
+static void warn_extra_cells(idarch_reading *r, const idarch_pipe_table *table)
 {
     for (size_t i = 0; i < table->extra.count; i++)
         idarch_diag_add(r->diags, IDARCH_WARNING, "cells-unread", table->extra.items[i],
@@ -69,7 +69,7 @@ static void read_paragraph_setting(idarch_reading *r, const idarch_md *md, size_
                                    const idarch_prefix *prefix, leftover *left)
 {
     const idarch_md_block *block = &md->blocks.items[i];
-    idarch_table table;
+    idarch_pipe_table table;
     if (idarch_md_table(r->arena, md->source, &block->lines, &table)) {
         if (table.first_line > 0)
             leave(left, block);
@@ -208,7 +208,7 @@ static bool read_layout_paragraph(idarch_reading *r, const idarch_md *md, size_t
                                   leftover *left)
 {
     const idarch_md_block *block = &md->blocks.items[i];
-    idarch_table table;
+    idarch_pipe_table table;
     if (idarch_md_table(r->arena, md->source, &block->lines, &table)) {
         if (table.first_line > 0)
             leave(left, block);
@@ -338,7 +338,7 @@ static void add_item_block(idarch_arena *arena, const idarch_md *md, size_t item
     *IDARCH_PUSH(arena, &out->cells) = idarch_inline_rich(arena, &text);
 }
 
-static void add_table_blocks(idarch_arena *arena, const idarch_table *table,
+static void add_table_blocks(idarch_arena *arena, const idarch_pipe_table *table,
                              idarch_blocks *blocks)
 {
     for (size_t i = 0; i < table->rows.count; i++) {
@@ -360,7 +360,7 @@ static void make_blocks(idarch_reading *r, const idarch_md *md, const idarch_sec
     const idarch_section *section = &sections->items.items[index];
     for (size_t i = section->start; i < section->end && blocks->count < BLOCKS_MAX; i++) {
         const idarch_md_block *block = &md->blocks.items[i];
-        idarch_table table;
+        idarch_pipe_table table;
         if (sections->owner[i] != (int)index)
             continue;
         if (block->kind == IDARCH_MD_ITEM) {
@@ -433,7 +433,7 @@ static void read_settings_section(idarch_reading *r, const idarch_md *md,
 static void read_claimed(idarch_reading *r, const idarch_md *md, const idarch_sections *sections)
 {
     static const unsigned sums[] = {53, 63, 64, 96, 128, 160};
-    idarch_table found = {0}, table;
+    idarch_pipe_table found = {0}, table;
     size_t count = 0;
     for (size_t i = 0; i < md->blocks.count; i++) {
         if (md->blocks.items[i].kind != IDARCH_MD_PARAGRAPH || sections->owner[i] >= 0 ||

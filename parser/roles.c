@@ -47,15 +47,21 @@ static bool contains_any(const char *folded, const char *phrases)
     return false;
 }
 
+idarch_role idarch_role_of_class(idarch_arena *arena, const char *name)
+{
+    const char *folded = idarch_fold(arena, idarch_str_of(name));
+    for (size_t k = 0; k < ROLES; k++)
+        if (idarch_fold_is(folded, role_rows[k].classes))
+            return role_rows[k].role;
+    return IDARCH_ROLE_NONE;
+}
+
 static idarch_role role_by_class(idarch_arena *arena, const idarch_strings *classes)
 {
-    for (size_t i = 0; i < classes->count; i++) {
-        const char *name = idarch_fold(arena, idarch_str_of(classes->items[i]));
-        for (size_t k = 0; k < ROLES; k++)
-            if (idarch_fold_is(name, role_rows[k].classes))
-                return role_rows[k].role;
-    }
-    return IDARCH_ROLE_NONE;
+    idarch_role role = IDARCH_ROLE_NONE;
+    for (size_t i = 0; i < classes->count && role == IDARCH_ROLE_NONE; i++)
+        role = idarch_role_of_class(arena, classes->items[i]);
+    return role;
 }
 
 static idarch_role role_by_words(const char *folded)

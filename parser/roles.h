@@ -9,6 +9,9 @@
  * label and id, else by shape. */
 void idarch_find_roles(idarch_arena *arena, idarch_graph *graph);
 
+/* The role that a class of this name gives (`worker`, `store`, ...); it needs no classDef. */
+idarch_role idarch_role_of_class(idarch_arena *arena, const char *name);
+
 /* Whether the graph has a worker. */
 bool idarch_has_workers(const idarch_graph *graph);
 

@@ -87,7 +87,7 @@ void idarch_read_list(idarch_reading *r, const idarch_md *md, size_t list,
                       const idarch_prefix *prefix);
 
 /* The rows of a two-column table. */
-void idarch_read_setting_table(idarch_reading *r, const idarch_table *table,
+void idarch_read_setting_table(idarch_reading *r, const idarch_pipe_table *table,
                                const idarch_prefix *prefix);
 
 /* The keys of a mapping. */

@@ -104,7 +104,7 @@ static idarch_extract cell_text(idarch_arena *arena, line row, size_t start, siz
     return extract;
 }
 
-static void add_row(idarch_arena *arena, idarch_table *table, line row, idarch_span span,
+static void add_row(idarch_arena *arena, idarch_pipe_table *table, line row, idarch_span span,
                     size_t width)
 {
     size_t at = 0, start = 0, end = 0;
@@ -124,9 +124,9 @@ static void add_row(idarch_arena *arena, idarch_table *table, line row, idarch_s
 }
 
 bool idarch_md_table(idarch_arena *arena, const idarch_source *source,
-                     const idarch_spans *lines, idarch_table *table)
+                     const idarch_spans *lines, idarch_pipe_table *table)
 {
-    *table = (idarch_table){0};
+    *table = (idarch_pipe_table){0};
     size_t head = 0, width = 0;
     for (size_t i = 1; i < lines->count && width == 0; i++) {
         size_t cells = alignment_cells(line_at(source, lines->items[i]));

@@ -111,6 +111,7 @@ static const warning_row rows[] = {
      "subgraph a\ndirection LR\nA\nend"},
     {"classDef good fill:#efe\nA:::god", "class-unknown", 3, 5,
      "classDef good fill:#efe\nA:::good"},
+    {"A:::workr", "class-unknown", 2, 5, "A:::worker\nB:::store\nC:::clock\nD:::client"},
     {"A\nclass A k", "class-unknown", 3, 9,
      "A\nclass A k\nclassDef k fill:#eee"},
     {"A e1@--> B\nclass e1 k", "class-unknown", 3, 10,

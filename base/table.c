@@ -1,0 +1,132 @@
+/* Hash tables with open addressing. Slots in a row are tried until a free one; a table is
+ * at most half full, so that rows stay short. The hash mixes every byte into all bits. */
+#include "base/table.h"
+
+#include <glib.h>
+
+#define FACTOR 0x9E3779B97F4A7C15u
+#define ROOM_FIRST 64
+
+static uint64_t mix(uint64_t hash)
+{
+    hash ^= hash >> 32;
+    hash *= 0xD6E8FEB86659FD93u;
+    return hash ^ (hash >> 29);
+}
+
+static uint32_t hash_of(idarch_str key)
+{
+    uint64_t hash = key.len * FACTOR, part;
+    size_t i = 0;
+    for (; i + 8 <= key.len; i += 8) {
+        memcpy(&part, key.ptr + i, 8);
+        hash = mix(hash ^ part) * FACTOR;
+    }
+    part = 0;
+    if (i < key.len)
+        memcpy(&part, key.ptr + i, key.len - i);
+    hash = mix(hash ^ part);
+    return (uint32_t)(hash ^ (hash >> 32));
+}
+
+static bool is_key(const idarch_table_slot *slot, uint32_t hash, idarch_str key)
+{
+    return slot->hash == hash && strncmp(slot->key, key.ptr, key.len) == 0 &&
+           slot->key[key.len] == '\0';
+}
+
+/* The slot of the key or the free one for it. The table is not empty. */
+static idarch_table_slot *slot_of(const idarch_table *table, uint32_t hash, idarch_str key)
+{
+    size_t i = hash & (table->room - 1);
+    while (table->slots[i].key && !is_key(&table->slots[i], hash, key))
+        i = (i + 1) & (table->room - 1);
+    return &table->slots[i];
+}
+
+int32_t idarch_table_find(const idarch_table *table, idarch_str key)
+{
+    if (table->count == 0)
+        return -1;
+    const idarch_table_slot *slot = slot_of(table, hash_of(key), key);
+    return slot->key ? slot->value : -1;
+}
+
+static void grow(idarch_table *table)
+{
+    idarch_table old = *table;
+    table->room = old.room ? old.room * 2 : ROOM_FIRST;
+    table->slots = g_new0(idarch_table_slot, table->room);
+    for (size_t i = 0; i < old.room; i++) {
+        if (!old.slots[i].key)
+            continue;
+        size_t to = old.slots[i].hash & (table->room - 1);
+        while (table->slots[to].key)
+            to = (to + 1) & (table->room - 1);
+        table->slots[to] = old.slots[i];
+    }
+    g_free(old.slots);
+}
+
+void idarch_table_set(idarch_table *table, const char *key, int32_t value)
+{
+    idarch_str view = idarch_str_of(key);
+    uint32_t hash = hash_of(view);
+    if (table->count * 2 >= table->room)
+        grow(table);
+    idarch_table_slot *slot = slot_of(table, hash, view);
+    if (!slot->key) {
+        slot->key = key;
+        slot->hash = hash;
+        table->count++;
+    }
+    slot->value = value;
+}
+
+void idarch_table_release(idarch_table *table)
+{
+    g_free(table->slots);
+    *table = (idarch_table){0};
+}
+
+/* ---- pairs ---------------------------------------------------------------------------- */
+
+static idarch_pair_slot *pair_slot(const idarch_pair_table *table, uint64_t pair)
+{
+    size_t i = (size_t)mix(pair * FACTOR) & (table->room - 1);
+    while (table->slots[i].count > 0 && table->slots[i].pair != pair)
+        i = (i + 1) & (table->room - 1);
+    return &table->slots[i];
+}
+
+static void grow_pairs(idarch_pair_table *table)
+{
+    idarch_pair_table old = *table;
+    table->room = old.room ? old.room * 2 : ROOM_FIRST;
+    table->slots = g_new0(idarch_pair_slot, table->room);
+    for (size_t i = 0; i < old.room; i++)
+        if (old.slots[i].count > 0)
+            *pair_slot(table, old.slots[i].pair) = old.slots[i];
+    g_free(old.slots);
+}
+
+uint32_t idarch_pair_table_count(idarch_pair_table *table, uint32_t a, uint32_t b)
+{
+    uint64_t pair = ((uint64_t)a << 32) | b;
+    if (table->count * 2 >= table->room)
+        grow_pairs(table);
+    idarch_pair_slot *slot = pair_slot(table, pair);
+    if (slot->count == 0) {
+        slot->pair = pair;
+        table->count++;
+    }
+    if (slot->count < UINT32_MAX)
+        slot->count++;
+    return slot->count - 1;
+}
+
+void idarch_pair_table_release(idarch_pair_table *table)
+{
+    g_free(table->slots);
+    *table = (idarch_pair_table){0};
+}
