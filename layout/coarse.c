@@ -38,7 +38,7 @@ static void turn_sizes(coarse *c)
         int unit = e->from.group ? l->unit : f->node_vert[e->from.index];
         vert *v = &f->verts.items[unit];
         double *room = e->from.group ? &l->loop_w : &v->loop_w;
-        *room = fmax(*room, LOOP_SIZE + e->label.box.w + LABEL_GAP);
+        *room = fmax(*room, LOOP_SIZE + flow_mark_extra(c->f, e) + e->label.box.w + LABEL_GAP);
         c->loops[unit] += coarse_loop_height(e) + LOOP_STEP;
         if (e->from.group)
             l->loop_h = c->loops[unit];

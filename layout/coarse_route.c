@@ -163,7 +163,7 @@ static void draw_loop(coarse *c, const flow_edge *e, idarch_edge_geometry *g)
     int unit = e->from.group ? f->levels[e->from.index].unit : f->node_vert[e->from.index];
     const vert *v = &f->verts.items[unit];
     pen p = {.c = c, .g = g};
-    double right = v->x + v->w / 2, out = right + LOOP_SIZE - 6, ends[2];
+    double right = v->x + v->w / 2, out = right + LOOP_SIZE - 6 + flow_mark_extra(f, e), ends[2];
     double from = LOOP_STEP + c->loops[unit], high = coarse_loop_height(e);
     c->loops[unit] += high + LOOP_STEP;
     for (int k = 0; k < 2; k++) {

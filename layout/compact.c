@@ -10,9 +10,11 @@
 
 #include "layout/flow.h"
 #include "layout/solve.h"
+#include "model/edge_metrics.h"
 
 #define UNIT 8.0 /* values per px */
-#define MARK_ROOM 22.0 /* px at each end of an edge with marks at both ends */
+#define BEFORE_MARK 4.0    /* px of line at least before a mark */
+#define BETWEEN_MARKS 13.0 /* where the other end has one too */
 enum { OBJECTS_MOST = 20000, BOUND_ALL = 1500 };
 enum { WEIGHT_EDGE = 8, WEIGHT_ALIGN = 14, WEIGHT_FRAME = 3, WEIGHT_PAGE = 2 };
 
@@ -42,6 +44,7 @@ typedef struct object {
     double up, down;  /* from the variable to its edges, px */
     int var;
     const level *frame;
+    const vert *vert; /* of a node or label, else NULL */
     bool under, over; /* something else; set by relate */
 } object;
 
@@ -71,7 +74,7 @@ static void add(compact *c, thing what, double x1, double x2, double top, double
 {
     double side = what == THING_LINE ? 4 : what == THING_LABEL ? 4 : 10;
     *IDARCH_PUSH(c->f->arena, &c->objects) =
-        (object){what, x1 - side, x2 + side, top, up, down, var, frame, false, false};
+        (object){what, x1 - side, x2 + side, top, up, down, var, frame, NULL, false, false};
 }
 
 static void add_vert(compact *c, vert *v)
@@ -86,6 +89,7 @@ static void add_vert(compact *c, vert *v)
                    (v->kind == VERT_GROUP ? f->levels[v->index].loop_w : v->loop_w);
     add(c, v->kind == VERT_LABEL ? THING_LABEL : THING_NODE, v->x - v->w / 2, right,
         v->y - v->h / 2, v->h / 2, v->h / 2, v->y_var, NULL);
+    c->objects.items[c->objects.count - 1].vert = v;
 }
 
 static void add_frame(compact *c, level *l)
@@ -144,6 +148,13 @@ static int sky_find(const compact *c, double x)
     return low;
 }
 
+/* Members of one layer stand side by side, also where the room that they keep free meets. */
+static bool same_layer(const object *a, const object *b)
+{
+    return a->vert && b->vert && a->vert->level == b->vert->level &&
+           a->vert->layer == b->vert->layer;
+}
+
 /* Relates the object to all that it stands under, then makes it part of the skyline. */
 static void drop(compact *c, int index)
 {
@@ -156,6 +167,8 @@ static void drop(compact *c, int index)
         if (above < 0 || above == seen)
             continue;
         object *a = &c->objects.items[above];
+        if (same_layer(a, o))
+            continue;
         solve_at_least(&c->p, a->var, o->var, units(gap_of(c, a, o)));
         o->under = a->over = true;
         seen = above;
@@ -245,12 +258,21 @@ static void link_anchor(compact *c, anchor *last, anchor next)
     *last = next;
 }
 
+/* What an edge keeps free before its start or end for the mark there, px. */
+static double mark_room(const flow *f, const flow_edge *e, bool at_end)
+{
+    const idarch_edge *edge = &f->graph->edges.items[e->edge];
+    idarch_end mark = at_end ? edge->end : edge->start, other = at_end ? edge->start : edge->end;
+    double width = idarch_edge_width(edge), wide = width > 2 ? width : 0;
+    if (mark == IDARCH_END_NONE)
+        return 0;
+    return idarch_mark_length(mark, width) + wide + (other == IDARCH_END_NONE ? BEFORE_MARK : BETWEEN_MARKS);
+}
+
 static void pull_edge(compact *c, const flow_edge *e)
 {
     flow *f = c->f;
-    const idarch_edge *drawn = &f->graph->edges.items[e->edge];
-    bool marks = drawn->start != IDARCH_END_NONE && drawn->end != IDARCH_END_NONE;
-    double room = marks ? MARK_ROOM : 0;
+    double above = mark_room(f, e, e->reversed), below = mark_room(f, e, !e->reversed);
     anchor last = {-1, 0, 0}, next;
     for (size_t i = 0; i < e->segs.count; i++) {
         const seg *s = &f->segs.items[e->segs.items[i]];
@@ -258,7 +280,7 @@ static void pull_edge(compact *c, const flow_edge *e)
             continue;
         const vert *a = &f->verts.items[s->from], *b = &f->verts.items[s->to];
         if (last.var < 0 && vert_anchor(c, a, true, false, &next))
-            last = next, last.down += i == 0 ? room : 0;
+            last = next, last.down += i == 0 ? above : 0;
         if (s->slot >= 0)
             link_anchor(c, &last, (anchor){s->y_var, 0, 0});
         if (s->slot2 >= 0)
@@ -267,7 +289,7 @@ static void pull_edge(compact *c, const flow_edge *e)
                    !flow_in_comp(f, e->segs.items[i + 1], c->head);
         if (!vert_anchor(c, b, false, end, &next))
             continue;
-        next.up += i + 1 == e->segs.count ? room : 0;
+        next.up += i + 1 == e->segs.count ? below : 0;
         link_anchor(c, &last, next);
     }
 }

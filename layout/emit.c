@@ -180,7 +180,7 @@ static void trace_loop(path *p, const flow_edge *e, double *used, idarch_textbox
     double centre = frame ? (l->top + l->bottom) / 2 : v->y;
     double high = fmax(LOOP_SIZE, e->label_h + 2);
     double y = *used - (group ? l->loop_h : v->loop_h) / 2 + LOOP_STEP / 2;
-    double out = right + LOOP_SIZE - 6, in[2] = {right, right};
+    double out = right + LOOP_SIZE - 6 + flow_mark_extra(f, e), in[2] = {right, right};
     if (atom)
         in[0] = in[1] = right - f->comps[e->from.index].pad_right;
     for (int k = 0; k < 2 && !group; k++)

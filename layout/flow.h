@@ -244,6 +244,9 @@ double flow_least_height(const flow *f, const level *l);
 enum { FLOW_UPPER, FLOW_LOWER, FLOW_RIGHT };
 int flow_side(const flow *f, int head, int internal);
 
+/* What the marks of an edge take beyond the usual ones: 0 but for wide lines, px. */
+double flow_mark_extra(const flow *f, const flow_edge *e);
+
 /* The phases, in order. */
 void flow_levels(flow *f);               /* levels.c: levels, units, ends of edges */
 void flow_sizes(flow *f);                /* sizes.c: labels, titles, sizes of nodes */

@@ -109,10 +109,13 @@ static double round_inset(double w, double h, int side, double t)
 
 static double cylinder_inset(double w, double h, int side, double t)
 {
+    double ry = idarch_cylinder_ry(w, h);
+    if (side % 2) { /* beside the caps */
+        double out = fmin(fmax(fmax(ry - t, t - (h - ry)) / ry, 0), 1);
+        return w / 2 * (1 - sqrt(1 - out * out));
+    }
     double part = fmin(fabs(t / (w / 2) - 1), 1);
-    if (side % 2)
-        return 0;
-    return idarch_cylinder_ry(w, h) * (1 - sqrt(1 - part * part));
+    return ry * (1 - sqrt(1 - part * part));
 }
 
 static double ellipse_inset(double w, double h, int side, double t)

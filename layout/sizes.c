@@ -3,12 +3,14 @@
 #include <math.h>
 
 #include "layout/flow.h"
+#include "model/edge_metrics.h"
 
 #define NODE_LABEL_WIDTH 220.0 /* px where labels are broken */
 #define EDGE_LABEL_WIDTH 180.0
 #define EDGE_LABEL_SIZE 0.86   /* of the nodes' font size */
 #define TITLE_WIDTH 320.0
 #define THIN_STROKE 3.0        /* px of a stroke that the usual distances have room for */
+#define USUAL_MARK 10.0        /* px of a mark that the usual distances have room for */
 #define LABEL_PAD 3.0          /* px around an edge's label */
 
 static void swap(double *a, double *b)
@@ -77,11 +79,19 @@ static void size_title(flow *f, level *l)
     l->title_h = l->title.box.h;
 }
 
+double flow_mark_extra(const flow *f, const flow_edge *e)
+{
+    const idarch_edge *edge = &f->graph->edges.items[e->edge];
+    double width = idarch_edge_width(edge);
+    double length = fmax(idarch_mark_length(edge->start, width), idarch_mark_length(edge->end, width));
+    return fmax(length - USUAL_MARK, 0);
+}
+
 /* Room beside a node or group for its self-loops, one under the other, with their labels;
  * a node is made high enough for them. */
 static void size_loop(flow *f, const flow_edge *e)
 {
-    double w = LOOP_SIZE + (e->label_w > 0 ? e->label_w + LABEL_GAP : 0);
+    double w = LOOP_SIZE + flow_mark_extra(f, e) + (e->label_w > 0 ? e->label_w + LABEL_GAP : 0);
     double h = fmax(LOOP_SIZE, e->label_h + 2) + LOOP_STEP;
     if (!e->drawn)
         return;

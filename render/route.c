@@ -1,6 +1,7 @@
 /* Edge lines. The route's points are shortened at both ends by the length of what stands
  * there, the rest becomes a path with rounded corners, and the ends are drawn solid in
  * the line's colour, pointing along the last stretch as long as themselves. */
+#include "model/edge_metrics.h"
 #include "render/route.h"
 
 #include <math.h>
@@ -101,27 +102,22 @@ static void draw_cross(idarch_scene *scene, idarch_point base, idarch_point tip,
     idarch_scene_add(scene, &path, &(idarch_paint){.stroke = paint->stroke, .width = width});
 }
 
-static const struct {
-    double length; /* px at a stroke of 1 px, growing with a quarter of it a px */
-    draw_end *draw;
-} ends[] = {
-    [IDARCH_END_NONE] = {0, NULL},
-    [IDARCH_END_POINT] = {8.5, draw_point},
-    [IDARCH_END_CIRCLE] = {7, draw_circle},
-    [IDARCH_END_CROSS] = {6, draw_cross},
+static draw_end *const ends[] = {
+    [IDARCH_END_NONE] = NULL,
+    [IDARCH_END_POINT] = draw_point,
+    [IDARCH_END_CIRCLE] = draw_circle,
+    [IDARCH_END_CROSS] = draw_cross,
 };
 
 /* Shortens the line by the figure and draws it. */
 static void put_end(idarch_scene *scene, line *l, idarch_end end, const idarch_paint *paint)
 {
-    if (!ends[end].draw)
+    if (!ends[end])
         return;
-    double thicker = paint->width > 1 ? paint->width - 1 : 0;
-    double length = ends[end].length * (1 + 0.25 * (thicker < 8 ? thicker : 8));
     idarch_point tip = l->points[l->count - 1];
-    idarch_point base = shorten(l, length);
+    idarch_point base = shorten(l, idarch_mark_length(end, paint->width));
     if (distance(base, tip) > 0.01)
-        ends[end].draw(scene, base, tip, paint);
+        ends[end](scene, base, tip, paint);
 }
 
 /* ---- the line ---- */

@@ -3,6 +3,7 @@
  * author styled wins over the theme. */
 #include <string.h>
 
+#include "model/edge_metrics.h"
 #include "render/route.h"
 #include "render/scene.h"
 #include "render/shapes.h"
@@ -106,23 +107,13 @@ static void add_node(idarch_scene *scene, const idarch_graph *graph, const idarc
 
 /* ---- edges ---- */
 
-/* Strokes by kind; the invisible one is never drawn. */
-static const struct {
-    double width;
-    double dash[2]; /* 0: solid */
-} strokes[] = {
-    [IDARCH_STROKE_NORMAL] = {1.25, {0, 0}},
-    [IDARCH_STROKE_THICK] = {2.75, {0, 0}},
-    [IDARCH_STROKE_DOTTED] = {1.25, {4, 3.5}},
-    [IDARCH_STROKE_INVISIBLE] = {0, {0, 0}},
-    [IDARCH_STROKE_INVALID] = {1.25, {0, 0}},
-};
+static const double dotted[2] = {4, 3.5};
 
 static idarch_paint edge_paint(const idarch_scene *scene, const idarch_edge *edge)
 {
-    idarch_paint paint = {.stroke = scene->theme->edge, .width = strokes[edge->stroke].width};
-    if (strokes[edge->stroke].dash[0] > 0)
-        set_dash(&paint, strokes[edge->stroke].dash, 2);
+    idarch_paint paint = {.stroke = scene->theme->edge, .width = idarch_stroke_width(edge->stroke)};
+    if (edge->stroke == IDARCH_STROKE_DOTTED)
+        set_dash(&paint, dotted, 2);
     apply_style(&paint, &edge->style);
     paint.fill.a = 0; /* an edge's fill would close the line to an area */
     return paint;

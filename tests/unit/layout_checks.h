@@ -248,23 +248,14 @@ static inline void check_piece(const idarch_graph *g, const idarch_geometry *q,
     }
 }
 
-/* Known fault: the ends of a loop beside a cylinder stand on the sides of its box, also
- * where the caps have already left them. Right would be the outline, as for other edges. */
-static inline bool known_loop(const idarch_graph *g, const idarch_edge *edge)
-{
-    return edge->from == edge->to && g->nodes.items[edge->from].shape == IDARCH_SHAPE_CYLINDER;
-}
-
 static inline void check_edges(const idarch_graph *g, const idarch_geometry *q)
 {
     for (size_t i = 0; i < q->edges.count; i++) {
         const idarch_edge_geometry *e = &q->edges.items[i];
         const idarch_edge *edge = &g->edges.items[e->edge];
         assert_true(e->points.count >= 2);
-        if (!known_loop(g, edge)) {
-            check_end(g, q, edge->from, e->points.items[0]);
-            check_end(g, q, edge->to, e->points.items[e->points.count - 1]);
-        }
+        check_end(g, q, edge->from, e->points.items[0]);
+        check_end(g, q, edge->to, e->points.items[e->points.count - 1]);
         for (size_t p = 0; p + 1 < e->points.count; p++)
             check_piece(g, q, e, p);
     }
