@@ -60,8 +60,8 @@ static void check_styles(flow_builder *builder, const flow_styles *styles)
 typedef struct class_context {
     const flow_styles *styles;
     const char *name;
+    idarch_str ids;   /* the list as written; span is its place */
     idarch_span span;
-    bool found;
 } class_context;
 
 static void add_class_def(flow_builder *builder, const char *name, const void *context)
@@ -91,6 +91,20 @@ void idarch_flow_add_class_def(flow_builder *builder, idarch_str names, idarch_s
     for_each_id(builder, names, add_class_def, &context);
 }
 
+/* The place of one id of the list. */
+static idarch_span place_of(const class_context *c, const char *id)
+{
+    size_t len = strlen(id), start = 0;
+    while (start < c->ids.len) {
+        size_t end = idarch_str_find(c->ids, ',', start);
+        bool same = end - start == len && memcmp(c->ids.ptr + start, id, len) == 0;
+        if (same && c->span.end - c->span.start == c->ids.len)
+            return (idarch_span){c->span.start + (uint32_t)start, c->span.start + (uint32_t)end};
+        start = end + 1;
+    }
+    return c->span;
+}
+
 static void set_class(flow_builder *builder, const char *id, const void *context)
 {
     const class_context *c = context;
@@ -105,7 +119,7 @@ static void set_class(flow_builder *builder, const char *id, const void *context
         add_string(builder->arena, &graph->subgraphs.items[group].classes, c->name);
     if (node >= 0 || edge >= 0 || group >= 0)
         return;
-    idarch_diag *diag = idarch_flow_warn(builder, "unknown-id", c->span,
+    idarch_diag *diag = idarch_flow_warn(builder, "unknown-id", place_of(c, id),
                                          "there is no `%s` yet, so this has no effect",
                                          idarch_flow_clean(builder->arena, idarch_str_of(id)));
     diag->hint = "place the line after the node, edge or subgraph that it is about";
@@ -114,7 +128,7 @@ static void set_class(flow_builder *builder, const char *id, const void *context
 void idarch_flow_set_class(flow_builder *builder, idarch_str ids, const char *name,
                            idarch_span span)
 {
-    class_context context = {.name = name, .span = span};
+    class_context context = {.name = name, .ids = ids, .span = span};
     for_each_id(builder, ids, set_class, &context);
 }
 

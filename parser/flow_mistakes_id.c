@@ -91,7 +91,9 @@ static bool says_blank_in_id(const flow_failure *f)
     else if (!f->blank)
         return false;
     else if (before == ',')
-        idarch_flow_say(f, "comma-list", f->at, end, "nodes are not listed with commas")->hint =
+        idarch_flow_say(f, "comma-list", (size_t)(f->before.ptr - f->all.ptr) + f->before.len - 1,
+                        end, "nodes are not listed with commas")
+            ->hint =
             "a fan is written A & B --> C";
     else if (before == ':' || f->token.kind == FLOW_COLON)
         idarch_flow_say(f, "label-colon", f->at, end, "a text cannot stand behind a colon")->hint =

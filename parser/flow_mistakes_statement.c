@@ -39,6 +39,15 @@ static bool says_subgraph(const flow_failure *f)
     return true;
 }
 
+/* The first blank behind a comma, or the token. */
+static size_t list_blank(const flow_failure *f)
+{
+    for (size_t at = f->line; at + 1 < f->end; at++)
+        if (f->all.ptr[at] == ',' && flow_in_set(f->all.ptr[at + 1], " \t"))
+            return at + 1;
+    return f->at;
+}
+
 static const char *style_hint(const flow_failure *f)
 {
     idarch_str word = flow_first_word(idarch_str_sub(f->all, f->parser->statement, f->all.len));
@@ -74,10 +83,14 @@ static bool says_styles(const flow_failure *f)
         idarch_flow_say(f, "link-number", f->at, f->end, "the number of an edge is expected here")
             ->hint = "edges are numbered from 0 in the order of the text: linkStyle 0 stroke:red";
     } else if (f->token.kind == FLOW_SPACE || f->token.kind == FLOW_COMMA) {
-        idarch_flow_say(f, "list-blank", f->at, f->end, "no blank can stand in this list")->hint =
+        size_t blank = list_blank(f);
+        idarch_flow_say(f, "list-blank", blank, blank + 1, "no blank can stand in this list")
+            ->hint =
             "write commas without blanks: `class A,B name`, `linkStyle 0,1 stroke:red`";
     } else if (f->context == FLOW_IN_CLASS && f->blank) {
-        idarch_flow_say(f, "list-blank", f->at, f->end, "no blank can stand in this list")->hint =
+        size_t blank = list_blank(f);
+        idarch_flow_say(f, "list-blank", blank, blank + 1, "no blank can stand in this list")
+            ->hint =
             "write commas without blanks: `class A,B name`";
     } else {
         return false;

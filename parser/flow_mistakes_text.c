@@ -309,8 +309,11 @@ static bool says_bad_label(const flow_failure *f)
         diag->hint = "A[/text/] is a parallelogram; for a path write A[\"/path\"]";
         idarch_flow_also_opener(f, diag, "the label starts here");
     } else if (c == '"') {
-        bool escaped = f->at >= 2 && memcmp(f->all.ptr + f->at - 2, "\\\"", 2) == 0;
-        diag = idarch_flow_say(f, "label-quote", f->at, f->end,
+        bool inside = f->token.kind == FLOW_STRING || f->token.kind == FLOW_MARKDOWN;
+        size_t marks = f->token.kind == FLOW_STRING ? 1 : 2;
+        size_t quote = inside ? f->token.start - marks : f->at;
+        bool escaped = quote > 0 && f->all.ptr[quote - 1] == '\\';
+        diag = idarch_flow_say(f, "label-quote", quote, inside ? f->end : quote + 1,
                                escaped  ? "a backslash does not protect a quote"
                                : starts ? "a quote ended this label already"
                                         : "a quote cannot stand inside an unquoted label");

@@ -30,8 +30,8 @@ static const error_row statements[] = {
     {"A([x {y} z]) --> B", "label-bracket 2:6 A([\"x {y} z\"])\n"},
     {"A[a|b]", "label-bracket 2:4 A[\"a|b\"]\n"},
     {"A[x~~~y]\nB[~~~y]", "label-bracket 3:3 ~~~\n"},
-    {"A[say \"hi\"] --> B", "label-quote 2:8 A[\"say #quot;hi#quot;\"]\n"},
-    {"A[\"say \"hi\" now\"] --> B", "label-quote 2:13 #quot;hi#quot; now\n"},
+    {"A[say \"hi\"] --> B", "label-quote 2:7 A[\"say #quot;hi#quot;\"]\n"},
+    {"A[\"say \"hi\" now\"] --> B", "label-quote 2:11 #quot;hi#quot; now\n"},
     {"A[] --> B", "label-empty 2:3 A[ ]\n"},
     {"A[\"\"]", "label-empty 2:5 A[ ]\n"},
     {"A -->|| B", "label-empty 2:7 pipes away\n"},
@@ -111,8 +111,8 @@ static const error_row statements[] = {
     {"A:::k:::l", "second-class 2:6 class A name\n"},
     {"A@{shape: cyl}:::k", "second-class 2:15 before @{ }\n"},
     {"A @{shape: cyl}", "blank-before-data 2:3 right after the node\n"},
-    {"A, B --> C", "comma-list 2:4 A & B\n"},
-    {"A --> B, C", "comma-list 2:10 A & B\n"},
+    {"A, B --> C", "comma-list 2:2 A & B\n"},
+    {"A --> B, C", "comma-list 2:8 A & B\n"},
     {"A &B --> C", "fan-blank 2:3 both sides\n"},
     {"A& B --> C", "fan-blank 2:2 both sides\n"},
     {"A &\nB --> C", "fan-open 2:3 one line\n"},
@@ -160,7 +160,7 @@ static const error_row statements[] = {
     {"classDef k fill:#fff;stroke:#000;\nA [x]",
      "entity-place 2:17 commas\nblank-before-bracket 3:3 blank\n"},
     {"class A", "class-missing 2:1 class A,B name\n"},
-    {"class A, B k", "list-blank 2:11 without blanks\n"},
+    {"class A, B k", "list-blank 2:9 without blanks\n"},
     {"A --> B\nlinkStyle 0", "style-missing 3:1 linkStyle 0\n"},
     {"A --> B\nlinkStyle A stroke:red", "link-number 3:11 numbered from 0\n"},
     {"A --> B\nlinkStyle 0, 1 stroke:red", "list-blank 3:13 without blanks\n"},
@@ -211,7 +211,7 @@ static const error_row statements[] = {
     {"A[f(x)] --> B\nA -> C\nC [y]\nsubgraph s (t)\nD, E --> F\nend\n// g\n"
      "A -->|x| |y| B\nclassDef k\nA --> end\nstyle A {fill:red}\nZ@{ shape: circl }",
      "label-bracket 2:4 A[\"f(x)\"]\narrow 3:3 dashes\nblank-before-bracket 4:3 blank\n"
-     "subgraph-name 5:12 subgraph\ncomma-list 6:4 A & B\ncomment-mark 8:1 %%\n"
+     "subgraph-name 5:12 subgraph\ncomma-list 6:2 A & B\ncomment-mark 8:1 %%\n"
      "label-twice 9:10 in one\nstyle-missing 10:1 classDef\nreserved-word 11:7 End\n"
      "style-character 12:9 braces\nshape-unknown 13:12 circle\n"},
     /* places: CRLF, tabs, wide characters */

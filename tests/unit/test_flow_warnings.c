@@ -118,6 +118,8 @@ static const warning_row rows[] = {
      "classDef k stroke:red\nA e1@--> B\nclass e1 k"},
     {"class A k\nA\nclassDef k fill:#eee", "unknown-id", 2, 7,
      "A\nclass A k\nclassDef k fill:#eee"},
+    {"A\nclass A,Zed k\nclassDef k fill:#eee", "unknown-id", 3, 9,
+     "A\nZed\nclass A,Zed k\nclassDef k fill:#eee"},
     {"click A \"https://e.com\"\nA", "unknown-id", 2, 7,
      "A\nclick A \"https://e.com\""},
     {"A\nclass A k,l", "class-list", 3, 9,
