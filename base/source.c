@@ -19,7 +19,7 @@ static void index_lines(idarch_arena *arena, idarch_source *source)
 
 idarch_source *idarch_source_new(idarch_arena *arena, const char *name, idarch_str text)
 {
-    assert(text.len <= IDARCH_SOURCE_MAX);
+    assert(text.len <= IDARCH_SOURCE_MOST);
     idarch_source *source = IDARCH_NEW(arena, idarch_source);
     source->name = strcmp(name, "-") == 0 ? "<stdin>" : idarch_strdup(arena, name);
     source->text = text;

@@ -13,7 +13,8 @@
 #include "base/str.h"
 
 /* Files above this size are refused, so that every offset fits 32 bits. */
-#define IDARCH_SOURCE_MAX ((size_t)64 * 1024 * 1024)
+#define IDARCH_SOURCE_MAX ((size_t)64 * 1024 * 1024) /* where nothing else is said */
+#define IDARCH_SOURCE_MOST ((size_t)1024 * 1024 * 1024) /* at all: places are 32 bits */
 
 typedef struct idarch_span {
     uint32_t start; /* bytes from the start of the file */

@@ -60,7 +60,7 @@ static bool time_file(const char *name, const idarch_measure *measure)
     if (good) {
         const char *bytes = idarch_strbuf_text(&text);
         idarch_source *source = idarch_source_new(arena, name, idarch_str_of(bytes));
-        idarch_parse_document(arena, source, IDARCH_INPUT_FLOWCHART, &diags, &document);
+        idarch_parse_document(arena, source, IDARCH_INPUT_FLOWCHART, NULL, &diags, &document);
         good = document.pictures.count > 0 && document.pictures.items[0].readable;
     }
     for (int run = 0; good && run < MOST_RUNS && all < ENOUGH; run++) {

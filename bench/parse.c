@@ -44,7 +44,7 @@ static double parse(const GString *text, size_t *memory)
     idarch_diags diags;
     idarch_graph graph;
     idarch_diags_init(&diags, arena);
-    if (!idarch_parse_flowchart(arena, &extract, &diags, &graph)) {
+    if (!idarch_parse_flowchart(arena, &extract, NULL, &diags, &graph)) {
         fprintf(stderr, "bench-parse: a generated text is refused: %s\n",
                 diags.list.items[diags.list.count - 1].message);
         exit(2);

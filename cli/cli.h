@@ -10,6 +10,7 @@
 #include "base/diag.h"
 #include "model/document.h"
 #include "model/report.h"
+#include "parser/limits.h"
 
 enum {
     IDARCH_EXIT_GOOD = 0,
@@ -38,13 +39,21 @@ int idarch_cmd_render(int argc, char **argv);
 int idarch_cmd_check(int argc, char **argv);
 int idarch_cmd_graph(int argc, char **argv);
 
-/* Parses the options of a command. Prints help or a usage error itself and returns
+/* How much an input may hold. */
+typedef struct idarch_input_limits {
+    size_t bytes; /* of the file; --max-size, there in MiB */
+    idarch_limits document;
+} idarch_input_limits;
+
+/* Parses the options of a command and those that all have (--help, --max-...), which fill
+ * *limits. Prints help or a usage error itself and returns
  * false, with the exit status in *status, when the command must not go on. The arguments
  * that are left (files) are in *files, NULL-terminated, to be freed with g_strfreev; with
  * none the message asks for a file. */
 bool idarch_options_parse(const GOptionEntry *entries, const char *command,
                           const char *summary, const char *description, int argc,
-                          char **argv, char ***files, int *status);
+                          char **argv, idarch_input_limits *limits, char ***files,
+                          int *status);
 
 /* "idarch: error: ..." on standard error; returns IDARCH_EXIT_USAGE or IDARCH_EXIT_IO. */
 int idarch_usage_error(const char *format, ...) G_GNUC_PRINTF(1, 2);
@@ -65,7 +74,7 @@ typedef struct idarch_input {
 /* Reads (file name or "-") and parses. Returns IDARCH_EXIT_GOOD, even with diagnostics;
  * IDARCH_EXIT_UNREADABLE, printed, when the bytes are no text; IDARCH_EXIT_IO, printed,
  * when they cannot be had. idarch_input_release in every case. */
-int idarch_input_open(idarch_input *input, const char *name);
+int idarch_input_open(idarch_input *input, const char *name, const idarch_input_limits *limits);
 void idarch_input_release(idarch_input *input);
 
 /* Whether the document states anything that can be checked or drawn as a bit bar. */

@@ -9,6 +9,7 @@ typedef struct check_settings {
     bool strict;
     int fail_on; /* an idarch_severity, or above all of them for "never" */
     idarch_ratio now;
+    idarch_input_limits limits;
 } check_settings;
 
 static bool find_fail_on(const char *name, int *fail_on)
@@ -72,7 +73,7 @@ static int check_input(idarch_input *input, const check_settings *settings)
 static int check_file(const char *name, const check_settings *settings)
 {
     idarch_input input;
-    int status = idarch_input_open(&input, name);
+    int status = idarch_input_open(&input, name, &settings->limits);
     if (status == IDARCH_EXIT_GOOD)
         status = check_input(&input, settings);
     idarch_input_release(&input);
@@ -94,14 +95,15 @@ int idarch_cmd_check(int argc, char **argv)
          "Check as of this instant (default: SOURCE_DATE_EPOCH, else the clock)", "INSTANT"},
         {NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL},
     };
+    idarch_input_limits limits;
     int status;
     if (!idarch_options_parse(
             entries, "check", "Works out whether the described ID design holds.",
             "Exit status: 0 good, 1 findings at or above --fail-on, 2 unreadable input,\n"
             "3 usage, 4 input/output; of several files the highest.",
-            argc, argv, &files, &status))
+            argc, argv, &limits, &files, &status))
         return status;
-    check_settings settings = {.strict = strict, .json = g_strcmp0(format, "json") == 0};
+    check_settings settings = {.limits = limits, .strict = strict, .json = g_strcmp0(format, "json") == 0};
     if (format && !settings.json && strcmp(format, "text") != 0)
         status = idarch_usage_error("check: --format takes text or json, not '%s'", format);
     else if (find_fail_on(fail_on ? fail_on : "error", &settings.fail_on) &&

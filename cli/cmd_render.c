@@ -129,7 +129,7 @@ static int draw_all(idarch_input *input, const char *name, const idarch_report *
 static int render_file(const char *name, const idarch_render_settings *settings)
 {
     idarch_input input;
-    int status = idarch_input_open(&input, name);
+    int status = idarch_input_open(&input, name, &settings->limits);
     if (status == IDARCH_EXIT_GOOD) {
         idarch_check_options options = {.for_picture = true};
         idarch_report report = {0};

@@ -21,16 +21,17 @@ static void out_of_memory(void *context)
 }
 
 /* The stream's bytes, up to one more than is allowed. */
-static int read_stream(FILE *stream, const char *name, idarch_arena *arena, idarch_str *text)
+static int read_stream(FILE *stream, const char *name, size_t most, idarch_arena *arena,
+                       idarch_str *text)
 {
     idarch_strbuf buf = {.arena = arena};
     char chunk[65536];
     size_t got;
     while ((got = fread(chunk, 1, sizeof chunk, stream)) > 0) {
         idarch_strbuf_add(&buf, chunk, got);
-        if (buf.len > IDARCH_SOURCE_MAX)
-            return idarch_io_error("%s: larger than %zu MiB", name,
-                                   IDARCH_SOURCE_MAX / 1024 / 1024);
+        if (buf.len > most)
+            return idarch_io_error("%s: larger than %zu MiB, the limit that --max-size sets", name,
+                                   most / 1024 / 1024);
     }
     if (ferror(stream))
         return idarch_io_error("%s: %s", name, g_strerror(errno));
@@ -38,17 +39,17 @@ static int read_stream(FILE *stream, const char *name, idarch_arena *arena, idar
     return IDARCH_EXIT_GOOD;
 }
 
-static int read_input(const char *name, idarch_arena *arena, idarch_str *text)
+static int read_input(const char *name, size_t most, idarch_arena *arena, idarch_str *text)
 {
     if (strcmp(name, "-") == 0)
-        return read_stream(stdin, "<stdin>", arena, text);
+        return read_stream(stdin, "<stdin>", most, arena, text);
     struct stat about;
     if (stat(name, &about) == 0 && S_ISDIR(about.st_mode))
         return idarch_io_error("%s: is a directory", name);
     FILE *stream = fopen(name, "rb");
     if (!stream)
         return idarch_io_error("%s: %s", name, g_strerror(errno));
-    int status = read_stream(stream, name, arena, text);
+    int status = read_stream(stream, name, most, arena, text);
     fclose(stream);
     return status;
 }
@@ -72,19 +73,19 @@ static bool check_text(idarch_input *input)
     return false;
 }
 
-int idarch_input_open(idarch_input *input, const char *name)
+int idarch_input_open(idarch_input *input, const char *name, const idarch_input_limits *limits)
 {
     *input = (idarch_input){.arena = idarch_arena_new(ARENA_LIMIT, out_of_memory, NULL)};
     idarch_diags_init(&input->diags, input->arena);
     idarch_str text;
-    int status = read_input(name, input->arena, &text);
+    int status = read_input(name, limits->bytes, input->arena, &text);
     if (status != IDARCH_EXIT_GOOD)
         return status;
     input->source = idarch_source_new(input->arena, name, text);
     if (!check_text(input))
         return IDARCH_EXIT_UNREADABLE;
     idarch_parse_document(input->arena, input->source, idarch_input_kind_of(name, text),
-                          &input->diags, &input->document);
+                          &limits->document, &input->diags, &input->document);
     return IDARCH_EXIT_GOOD;
 }
 

@@ -4,6 +4,9 @@
 
 #include "cli/cli.h"
 
+#define MEBIBYTE ((size_t)1024 * 1024)
+enum { EDGES_MOST = 100000000, DEPTH_MOST = 1000000 };
+
 static void print_error(const char *format, va_list args)
 {
     fputs("idarch: error: ", stderr);
@@ -29,6 +32,30 @@ int idarch_io_error(const char *format, ...)
     return IDARCH_EXIT_IO;
 }
 
+/* The options that limit an input, as they come from the command line. */
+typedef struct raw_limits {
+    gint64 mebibytes, edges, depth;
+} raw_limits;
+
+static bool settle_limits(const char *command, const raw_limits *raw, idarch_input_limits *limits)
+{
+    const struct {
+        const char *option;
+        gint64 value, most;
+    } rows[] = {{"--max-size", raw->mebibytes, IDARCH_SOURCE_MOST / MEBIBYTE},
+                {"--max-edges", raw->edges, EDGES_MOST},
+                {"--max-depth", raw->depth, DEPTH_MOST}};
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
+        if (rows[i].value < 1 || rows[i].value > rows[i].most) {
+            idarch_usage_error("%s: %s takes a number from 1 to %" G_GINT64_FORMAT, command,
+                               rows[i].option, rows[i].most);
+            return false;
+        }
+    limits->bytes = (size_t)raw->mebibytes * MEBIBYTE;
+    limits->document = (idarch_limits){.edges = (size_t)raw->edges, .depth = (size_t)raw->depth};
+    return true;
+}
+
 static void print_usage(GOptionContext *context)
 {
     char *help = g_option_context_get_help(context, TRUE, NULL);
@@ -38,11 +65,21 @@ static void print_usage(GOptionContext *context)
 
 bool idarch_options_parse(const GOptionEntry *entries, const char *command,
                           const char *summary, const char *description, int argc,
-                          char **argv, char ***files, int *status)
+                          char **argv, idarch_input_limits *limits, char ***files,
+                          int *status)
 {
     gboolean help = FALSE;
     char **rest = NULL;
+    raw_limits raw = {.mebibytes = IDARCH_SOURCE_MAX / MEBIBYTE,
+                      .edges = (gint64)IDARCH_LIMITS_DEFAULT.edges,
+                      .depth = (gint64)IDARCH_LIMITS_DEFAULT.depth};
     const GOptionEntry own[] = {
+        {"max-size", 0, 0, G_OPTION_ARG_INT64, &raw.mebibytes,
+         "Refuse a FILE of more MiB (default 64)", "MIB"},
+        {"max-edges", 0, 0, G_OPTION_ARG_INT64, &raw.edges,
+         "Refuse a flowchart of more edges (default 1000000)", "N"},
+        {"max-depth", 0, 0, G_OPTION_ARG_INT64, &raw.depth,
+         "Refuse subgraphs nested deeper (default 20000)", "N"},
         {"help", 'h', 0, G_OPTION_ARG_NONE, &help, "Show this help", NULL},
         {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &rest, NULL, "FILE..."},
         {NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL},
@@ -67,6 +104,8 @@ bool idarch_options_parse(const GOptionEntry *entries, const char *command,
     } else if (!rest || !rest[0]) {
         idarch_usage_error("%s: name at least one FILE, or - for standard input", command);
         good = false;
+    } else {
+        good = settle_limits(command, &raw, limits);
     }
     g_option_context_free(context);
     *files = good ? rest : NULL;

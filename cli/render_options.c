@@ -143,7 +143,8 @@ static void raw_release(raw_options *raw)
     g_free(raw->stop_after);
 }
 
-static bool parse(int argc, char **argv, raw_options *raw, char ***files, int *status)
+static bool parse(int argc, char **argv, raw_options *raw, idarch_input_limits *limits,
+                  char ***files, int *status)
 {
     const GOptionEntry entries[] = {
         {"output", 'o', 0, G_OPTION_ARG_FILENAME, &raw->output,
@@ -179,7 +180,7 @@ static bool parse(int argc, char **argv, raw_options *raw, char ***files, int *s
         "x.md is drawn to x.svg beside it, its second flowchart to x-2.svg. Findings go to\n"
         "standard error and do not change the exit status: 0 good, 2 unreadable input,\n"
         "3 usage, 4 input/output.",
-        argc, argv, files, status);
+        argc, argv, limits, files, status);
 }
 
 bool idarch_render_options_parse(int argc, char **argv, idarch_render_settings *settings,
@@ -187,7 +188,7 @@ bool idarch_render_options_parse(int argc, char **argv, idarch_render_settings *
 {
     raw_options raw = {.scale = 2, .picture = -1};
     *settings = (idarch_render_settings){0};
-    bool good = parse(argc, argv, &raw, files, status);
+    bool good = parse(argc, argv, &raw, &settings->limits, files, status);
     if (good) {
         *status = settle(&raw, *files, settings);
         good = *status == IDARCH_EXIT_GOOD;

@@ -4,10 +4,12 @@
 
 #include <glib.h>
 
+#include "cli/cli.h"
 #include "layout/layout.h"
 #include "render/render.h"
 
 typedef struct idarch_render_settings {
+    idarch_input_limits limits;
     idarch_format format;
     const char *extension;   /* of files, with the dot */
     char *output;            /* file, folder, "-" or NULL: beside the input */

@@ -28,7 +28,7 @@ static const char *check_text(idarch_arena *arena, idarch_str text, bool has_now
     idarch_report *report = IDARCH_NEW(arena, idarch_report);
     idarch_diags findings;
     idarch_diags_init(&findings, arena);
-    idarch_parse_document(arena, source, IDARCH_INPUT_MARKDOWN, &findings, document);
+    idarch_parse_document(arena, source, IDARCH_INPUT_MARKDOWN, NULL, &findings, document);
     idarch_check(arena, document, &options, &findings, report);
     check_places(source, &findings);
     bool broken = findings.counts[IDARCH_ERROR] || findings.counts[IDARCH_FATAL];

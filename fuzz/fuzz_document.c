@@ -25,7 +25,7 @@ static void read_as(idarch_str text, idarch_input_kind kind)
     idarch_diags diags;
     idarch_strbuf out = {.arena = arena};
     idarch_diags_init(&diags, arena);
-    idarch_parse_document(arena, source, kind, &diags, document);
+    idarch_parse_document(arena, source, kind, NULL, &diags, document);
     check_places(source, &diags, &out);
     idarch_arena_free(arena);
 }

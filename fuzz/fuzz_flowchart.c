@@ -35,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     idarch_diagram_kind_of(text, &start, &end);
     assert(start <= end && end <= size);
     idarch_diags_init(&diags, arena);
-    bool good = idarch_parse_flowchart(arena, &extract, &diags, &graph);
+    bool good = idarch_parse_flowchart(arena, &extract, NULL, &diags, &graph);
     assert(good == (diags.counts[IDARCH_FATAL] == 0));
     check_diagnostics(source, &diags, &out);
     if (good)

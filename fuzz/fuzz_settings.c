@@ -31,7 +31,7 @@ static size_t read_text(idarch_arena *arena, idarch_str body, const char *head)
     idarch_document *document = IDARCH_NEW(arena, idarch_document);
     idarch_diags diags;
     idarch_diags_init(&diags, arena);
-    idarch_parse_document(arena, source, IDARCH_INPUT_MARKDOWN, &diags, document);
+    idarch_parse_document(arena, source, IDARCH_INPUT_MARKDOWN, NULL, &diags, document);
     check_design(source, &document->design);
     return document->design.statements.count;
 }

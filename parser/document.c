@@ -154,11 +154,11 @@ static void read_pictures(idarch_reading *r, idarch_document *document)
 }
 
 void idarch_parse_document(idarch_arena *arena, const idarch_source *source,
-                           idarch_input_kind kind, idarch_diags *diags,
-                           idarch_document *document)
+                           idarch_input_kind kind, const idarch_limits *limits,
+                           idarch_diags *diags, idarch_document *document)
 {
     init(document, source);
-    idarch_reading r = {.arena = arena, .source = source, .diags = diags,
+    idarch_reading r = {.arena = arena, .source = source, .limits = limits, .diags = diags,
                         .names = idarch_names_new(arena), .design = &document->design};
     if (kind == IDARCH_INPUT_FLOWCHART)
         read_flowchart(&r, document);

@@ -82,7 +82,8 @@ static void read_picture(idarch_reading *r, const idarch_extract *text, const ch
 {
     idarch_picture *picture = IDARCH_PUSH(r->arena, &document->pictures);
     picture->fence = text_span(text);
-    picture->readable = idarch_parse_flowchart(r->arena, text, r->diags, &picture->graph);
+    picture->readable = idarch_parse_flowchart(r->arena, text, r->limits, r->diags,
+                                               &picture->graph);
     if (!picture->readable)
         return;
     const char *own = own_title(&picture->graph);

@@ -293,9 +293,10 @@ static void warn_about_arrow(flow_builder *builder, const flow_edge_data *data)
 void idarch_flow_add_edges(flow_builder *builder, flow_end *from, size_t from_count, flow_end *to,
                            size_t to_count, const flow_edge_data *data)
 {
-    if (from_count > 0 && to_count > (FLOW_EDGES_MAX - builder->graph->edges.count) / from_count) {
-        idarch_flow_fail(builder, "too-many-edges", data->span, "more than %d edges",
-                         FLOW_EDGES_MAX);
+    size_t most = builder->limits.edges;
+    if (from_count > 0 && to_count > (most - builder->graph->edges.count) / from_count) {
+        idarch_flow_fail(builder, "too-many-edges", data->span, "more than %zu edges", most)
+            ->hint = "--max-edges sets how many there may be";
         builder->stopped = true;
         return;
     }

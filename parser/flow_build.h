@@ -8,9 +8,7 @@
 #include "parser/flow_edges.h"
 #include "parser/flow_surprises.h"
 #include "parser/flow_text.h"
-
-/* More edges than any picture can show; a fan of a thousand by a thousand gives as many. */
-#define FLOW_EDGES_MAX 1000000
+#include "parser/limits.h"
 
 /* A label as written: the bytes between brackets, pipes or arrows. */
 typedef struct flow_label {
@@ -48,6 +46,7 @@ struct flow_builder {
     bool inherit_direction; /* flowchart.inheritDir of the configuration */
     bool failed;            /* a fatal diagnostic was added: the graph is not used */
     bool lost;              /* a statement could not be read: what depends on it is not said */
+    idarch_limits limits;
     bool stopped;           /* a limit was met: nothing else is read */
     unsigned groups_closed;
     idarch_table *nodes;     /* id -> index */

@@ -157,7 +157,7 @@ static int edge_number(const flow_builder *builder, const char *number)
     uint64_t value = 0;
     if (number[0] == '0' && number[1] != '\0')
         return -1;
-    for (const char *c = number; *c && value <= FLOW_EDGES_MAX; c++)
+    for (const char *c = number; *c && value < builder->graph->edges.count; c++)
         value = value * 10 + (uint64_t)(*c - '0');
     return value < builder->graph->edges.count ? (int)value : -1;
 }

@@ -192,9 +192,10 @@ static bool open_group(flow_parser *parser)
     flow_token keyword = parser->token;
     flow_group group = {.declared = parser->declared++, .start = keyword.start};
     group.keyword = idarch_flow_token_span(parser, &keyword);
-    if (parser->groups.count == FLOW_DEPTH_MAX) {
+    if (parser->groups.count >= parser->builder->limits.depth) {
         idarch_flow_fail(parser->builder, "subgraph-depth", group.keyword,
-                         "subgraphs are nested more than %d deep", FLOW_DEPTH_MAX);
+                         "subgraphs are nested more than %zu deep", parser->builder->limits.depth)
+            ->hint = "--max-depth sets how deep they may be";
         parser->builder->stopped = true;
         return true;
     }

@@ -7,7 +7,6 @@
 #include "parser/flow_build.h"
 #include "parser/flow_lexer.h"
 
-#define FLOW_DEPTH_MAX 2000 /* subgraphs in one another */
 
 /* What may be read again after errors: so many times the text, and some bytes more. */
 #define FLOW_AGAIN_TIMES 16

@@ -79,13 +79,15 @@ bool idarch_flowchart_meant(idarch_str word)
 }
 
 bool idarch_parse_flowchart(idarch_arena *arena, const idarch_extract *extract,
-                            idarch_diags *diags, idarch_graph *graph)
+                            const idarch_limits *limits, idarch_diags *diags,
+                            idarch_graph *graph)
 {
     flow_text text;
     flow_builder builder;
     *graph = (idarch_graph){.direction_name = "TB", .config_json = "{}"};
     idarch_flow_text_init(&text, arena, extract, diags);
     idarch_flow_builder_init(&builder, arena, &text, diags, graph);
+    builder.limits = limits ? *limits : IDARCH_LIMITS_DEFAULT;
     bool config = idarch_flow_config(&builder);
     bool good = idarch_flow_parse(&builder, &text) && config;
     if (good)

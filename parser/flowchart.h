@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "base/source.h"
 #include "model/graph.h"
+#include "parser/limits.h"
 
 typedef enum idarch_diagram_kind {
     IDARCH_DIAGRAM_FLOWCHART, /* flowchart, graph, flowchart-elk */
@@ -22,10 +23,11 @@ idarch_diagram_kind idarch_diagram_kind_of(idarch_str text, size_t *start, size_
  * idarch_parse_flowchart says so, and what else is wrong. */
 bool idarch_flowchart_meant(idarch_str word);
 
-/* Parses the text of one flowchart. Returns false after adding IDARCH_FATAL
+/* Parses the text of one flowchart (limits: NULL for the usual ones). Returns false after adding IDARCH_FATAL
  * diagnostics, one for each mistake, where Mermaid would reject the text; the graph is then not to be used.
  * Warnings (Mermaid silently draws something else than was written) are added as well. */
 bool idarch_parse_flowchart(idarch_arena *arena, const idarch_extract *text,
-                            idarch_diags *diags, idarch_graph *graph);
+                            const idarch_limits *limits, idarch_diags *diags,
+                            idarch_graph *graph);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "base/diag.h"
 #include "model/document.h"
+#include "parser/limits.h"
 
 typedef enum idarch_input_kind {
     IDARCH_INPUT_MARKDOWN,
@@ -23,9 +24,10 @@ idarch_input_kind idarch_input_kind_of(const char *name, idarch_str text);
 /* Reads the whole document. Everything is taken from the arena; the source is borrowed
  * and must outlive the document. Diagnostics are added to diags in order of place;
  * IDARCH_FATAL ones mean that the file or a fence in it cannot be read (its picture is
- * kept with readable = false, the rest of the document is read all the same). */
+ * kept with readable = false, the rest of the document is read all the same).
+ * limits: NULL for the usual ones. */
 void idarch_parse_document(idarch_arena *arena, const idarch_source *source,
-                           idarch_input_kind kind, idarch_diags *diags,
-                           idarch_document *document);
+                           idarch_input_kind kind, const idarch_limits *limits,
+                           idarch_diags *diags, idarch_document *document);
 
 #endif

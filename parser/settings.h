@@ -4,6 +4,7 @@
 
 #include "base/diag.h"
 #include "model/design.h"
+#include "parser/limits.h"
 #include "parser/keys.h"
 #include "parser/markdown.h"
 #include "parser/words.h"
@@ -13,6 +14,7 @@
 typedef struct idarch_reading {
     idarch_arena *arena;
     const idarch_source *source;
+    const idarch_limits *limits; /* or NULL */
     idarch_diags *diags;
     const idarch_names *names;
     idarch_design *design;

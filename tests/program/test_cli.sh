@@ -32,6 +32,16 @@ status 3 "$idarch" check --format yaml x.md
 status 3 "$idarch" check --fail-on often x.md
 status 3 "$idarch" check --now yesterday x.md
 status 3 "$idarch" render --scale 0 x.md
+status 3 "$idarch" graph --max-depth 0 x.md; says "--max-depth takes a number"
+status 3 "$idarch" check --max-size 1000000 x.md
+printf 'flowchart LR\nA & B --> C & D\n' >fan.mmd
+status 0 "$idarch" graph --max-edges 4 fan.mmd
+status 2 "$idarch" graph --max-edges 3 fan.mmd; says "fan.mmd:2:7"; says "--max-edges"
+printf 'flowchart LR\nsubgraph a\nsubgraph b\nA\nend\nend\n' >deep.mmd
+status 0 "$idarch" render --max-depth 2 -o - deep.mmd
+status 2 "$idarch" render --max-depth 1 -o - deep.mmd; says "deep.mmd:3:1"; says "--max-depth"
+head -c 1200000 /dev/zero | tr '\0' x >large.md
+status 4 "$idarch" check --max-size 1 large.md; says "--max-size"
 status 3 "$idarch" render --scale nan x.md
 status 3 "$idarch" render --scale 1e-300 x.md
 status 3 "$idarch" render --picture 0 x.md

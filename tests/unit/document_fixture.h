@@ -40,7 +40,7 @@ static inline void parse_as(fixture *f, const char *text, idarch_input_kind kind
 {
     f->source = idarch_source_new(f->arena, "t.md", idarch_str_of(text));
     idarch_diags_init(&f->diags, f->arena);
-    idarch_parse_document(f->arena, f->source, kind, &f->diags, &f->doc);
+    idarch_parse_document(f->arena, f->source, kind, NULL, &f->diags, &f->doc);
 }
 
 static inline void parse(fixture *f, const char *text)

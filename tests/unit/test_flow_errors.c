@@ -269,12 +269,12 @@ static found parse(const char *text, bool document)
     idarch_diags_init(&f.diags, f.arena);
     if (document) {
         idarch_document *out = IDARCH_NEW(f.arena, idarch_document);
-        idarch_parse_document(f.arena, f.source, IDARCH_INPUT_MARKDOWN, &f.diags, out);
+        idarch_parse_document(f.arena, f.source, IDARCH_INPUT_MARKDOWN, NULL, &f.diags, out);
     } else {
         idarch_graph graph;
         idarch_extract *extract = IDARCH_NEW(f.arena, idarch_extract);
         *extract = idarch_extract_all(f.arena, f.source, 0);
-        f.good = idarch_parse_flowchart(f.arena, extract, &f.diags, &graph);
+        f.good = idarch_parse_flowchart(f.arena, extract, NULL, &f.diags, &graph);
         idarch_diags_sort(&f.diags);
     }
     return f;

@@ -228,7 +228,7 @@ static void parse(const char *header, const char *text, parsed *p)
     idarch_graph *graph = IDARCH_NEW(p->arena, idarch_graph);
     *extract = idarch_extract_all(p->arena, p->source, 0);
     idarch_diags_init(&p->diags, p->arena);
-    p->good = idarch_parse_flowchart(p->arena, extract, &p->diags, graph);
+    p->good = idarch_parse_flowchart(p->arena, extract, NULL, &p->diags, graph);
 }
 
 static const idarch_diag *find(const parsed *p, const char *code)

@@ -34,7 +34,7 @@ static parsed *parse(const char *text, size_t len)
     idarch_extract *extract = IDARCH_NEW(arena, idarch_extract);
     *extract = idarch_extract_all(arena, p->source, 0);
     idarch_diags_init(&p->diags, arena);
-    p->good = idarch_parse_flowchart(arena, extract, &p->diags, &p->graph);
+    p->good = idarch_parse_flowchart(arena, extract, NULL, &p->diags, &p->graph);
     return p;
 }
 

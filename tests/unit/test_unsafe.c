@@ -645,7 +645,7 @@ static void what_stands_there_need_not_be_added(void **state)
     builder b;
     builder_init(&b);
     idarch_source *source = idarch_source_new(b.arena, "a.md", idarch_str_of(unread));
-    idarch_parse_document(b.arena, source, IDARCH_INPUT_MARKDOWN, &b.findings, &b.document);
+    idarch_parse_document(b.arena, source, IDARCH_INPUT_MARKDOWN, NULL, &b.findings, &b.document);
     idarch_check(b.arena, &b.document, &b.options, &b.findings, &b.report);
     assert_int_equal(state_of(&b, "lifetime-short"), IDARCH_RULE_NOT_STATED);
     const char *text = idarch_report_text(b.arena, &b.document, &b.report, &b.findings);

@@ -1,0 +1,16 @@
+/* limits.h: how much a document may hold. What goes beyond is an error that names the
+ * limit and its command-line option, so that hostile input ends early. */
+#ifndef IDARCH_PARSER_LIMITS_H
+#define IDARCH_PARSER_LIMITS_H
+
+#include <stddef.h>
+
+typedef struct idarch_limits {
+    size_t edges; /* of one flowchart, from 1; --max-edges */
+    size_t depth; /* subgraphs in one another, from 1; --max-depth */
+} idarch_limits;
+
+/* More than any picture can show; a fan of a thousand by a thousand has as many edges. */
+#define IDARCH_LIMITS_DEFAULT ((idarch_limits){.edges = 1000000, .depth = 20000})
+
+#endif
