@@ -14,7 +14,8 @@
 
 #define UNIT 8.0 /* values per px */
 #define BEFORE_MARK 4.0    /* px of line at least before a mark */
-#define BETWEEN_MARKS 13.0 /* where the other end has one too */
+#define BETWEEN_MARKS 13.0 /* where the other end has one too, */
+#define BOTH_MARKS 22.0    /* and at least so much with the mark */
 enum { OBJECTS_MOST = 20000, BOUND_ALL = 1500 };
 enum { WEIGHT_EDGE = 8, WEIGHT_ALIGN = 14, WEIGHT_FRAME = 3, WEIGHT_PAGE = 2 };
 
@@ -266,7 +267,8 @@ static double mark_room(const flow *f, const flow_edge *e, bool at_end)
     double width = idarch_edge_width(edge), wide = width > 2 ? width : 0;
     if (mark == IDARCH_END_NONE)
         return 0;
-    return idarch_mark_length(mark, width) + wide + (other == IDARCH_END_NONE ? BEFORE_MARK : BETWEEN_MARKS);
+    double length = idarch_mark_length(mark, width) + wide;
+    return other == IDARCH_END_NONE ? length + BEFORE_MARK : fmax(length + BETWEEN_MARKS, BOTH_MARKS);
 }
 
 static void pull_edge(compact *c, const flow_edge *e)
