@@ -1,18 +1,29 @@
 /* The arena: blocks of growing size, a bump pointer, everything freed at once.
- * Also what is built on it: arrays, string builder, formatting. */
+ * Also what is built on it: arrays, string builder, formatting.
+ *
+ * Small blocks come from calloc. Large ones are mapped in whole huge pages, where the
+ * system has them: first touches of small pages would take longer than all the work. */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS, madvise */
 #include "base/arena.h"
 
 #include <math.h>
 #include <stdalign.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
-enum { BLOCK_FIRST = 16 * 1024, BLOCK_MOST = 1024 * 1024 };
+enum {
+    BLOCK_FIRST = 16 * 1024,
+    BLOCK_SMALL = 256 * 1024,     /* up to here a block is as large as was asked for */
+    BLOCK_LARGE = 2 * 1024 * 1024 /* above it is a multiple of this, at such an address */
+};
 
 typedef struct block {
-    struct block *next;
-    size_t size; /* of the data */
+    struct block *next, *newer; /* older and newer */
+    size_t size;                /* of the data */
     size_t used;
+    void *map; /* what is to be unmapped, or NULL: the block is to be freed */
+    size_t map_size;
     alignas(max_align_t) unsigned char data[];
 } block;
 
@@ -40,13 +51,21 @@ idarch_arena *idarch_arena_new(size_t limit, idarch_oom_handler *handler, void *
     return arena;
 }
 
+static void free_block(block *b)
+{
+    if (b->map)
+        munmap(b->map, b->map_size);
+    else
+        free(b);
+}
+
 void idarch_arena_free(idarch_arena *arena)
 {
     if (!arena)
         return;
     for (block *b = arena->blocks; b;) {
         block *next = b->next;
-        free(b);
+        free_block(b);
         b = next;
     }
     free(arena);
@@ -64,21 +83,71 @@ static void out_of_memory(idarch_arena *arena)
     abort();
 }
 
-static block *add_block(idarch_arena *arena, size_t need)
+/* A zeroed large block of size bytes with its head. */
+static block *map_block(size_t size)
 {
-    size_t size = need > arena->next_size ? need : arena->next_size;
-    if (size > SIZE_MAX - sizeof(block) ||
-        (arena->limit && (size > arena->limit || arena->held > arena->limit - size)))
+    size_t map_size = size + BLOCK_LARGE; /* some place in it is a multiple */
+    void *map = mmap(NULL, map_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (map == MAP_FAILED)
+        return NULL;
+    size_t gap = BLOCK_LARGE - (uintptr_t)map % BLOCK_LARGE;
+    block *b = (block *)(void *)((unsigned char *)map + gap % BLOCK_LARGE);
+#ifdef MADV_HUGEPAGE
+    madvise(b, size, MADV_HUGEPAGE); /* when refused: small pages */
+#endif
+    b->map = map;
+    b->map_size = map_size;
+    return b;
+}
+
+/* A zeroed block for at least size bytes, as the newest. */
+static block *add_block(idarch_arena *arena, size_t size)
+{
+    if (size > SIZE_MAX / 2)
         out_of_memory(arena);
-    block *b = calloc(1, sizeof(block) + size);
+    bool large = size > BLOCK_SMALL;
+    size_t whole = sizeof(block) + size;
+    if (large)
+        whole = (whole + BLOCK_LARGE - 1) / BLOCK_LARGE * BLOCK_LARGE;
+    if (arena->limit && (whole > arena->limit || arena->held > arena->limit - whole))
+        out_of_memory(arena);
+    block *b = large ? map_block(whole) : calloc(1, whole);
     if (!b)
         out_of_memory(arena);
-    b->size = size;
+    arena->held += whole;
+    b->size = whole - sizeof(block);
     b->next = arena->blocks;
+    if (b->next)
+        b->next->newer = b;
     arena->blocks = b;
-    arena->held += size;
-    if (arena->next_size < BLOCK_MOST)
-        arena->next_size *= 2;
+    return b;
+}
+
+/* A block for size bytes alone. It goes behind the newest, whose rest is still used. */
+static block *make_own(idarch_arena *arena, size_t size)
+{
+    block *newest = arena->blocks, *own = add_block(arena, size);
+    own->used = own->size;
+    if (!newest)
+        return own;
+    arena->blocks = newest;
+    own->next = newest->next;
+    if (own->next)
+        own->next->newer = own;
+    own->newer = newest;
+    newest->next = own;
+    newest->newer = NULL;
+    return own;
+}
+
+/* Room for size bytes: in a new block or, when they are many, in one of their own. */
+static block *make_room(idarch_arena *arena, size_t size)
+{
+    if (size > arena->next_size / 4 && arena->blocks)
+        return make_own(arena, size);
+    block *b = add_block(arena, size > arena->next_size ? size : arena->next_size);
+    if (arena->next_size <= BLOCK_SMALL)
+        arena->next_size *= 2; /* the last one is large, which means BLOCK_LARGE */
     return b;
 }
 
@@ -89,11 +158,23 @@ void *idarch_alloc(idarch_arena *arena, size_t size)
         out_of_memory(arena);
     size = size ? (size + align - 1) / align * align : align;
     block *b = arena->blocks;
+    size_t used = b ? (b->used + align - 1) / align * align : 0;
+    if (!b || used > b->size || b->size - used < size) {
+        b = make_room(arena, size);
+        used = 0;
+    }
+    b->used = used + size;
+    return b->data + used;
+}
+
+char *idarch_alloc_text(idarch_arena *arena, size_t size)
+{
+    block *b = arena->blocks;
     if (!b || b->size - b->used < size)
-        b = add_block(arena, size);
-    void *memory = b->data + b->used;
+        return idarch_alloc(arena, size);
+    char *text = (char *)b->data + b->used;
     b->used += size;
-    return memory;
+    return text;
 }
 
 void *idarch_alloc_array(idarch_arena *arena, size_t count, size_t size)
@@ -105,7 +186,9 @@ void *idarch_alloc_array(idarch_arena *arena, size_t count, size_t size)
 
 char *idarch_strndup(idarch_arena *arena, const char *text, size_t len)
 {
-    char *copy = idarch_alloc(arena, len + 1);
+    if (len == SIZE_MAX)
+        out_of_memory(arena);
+    char *copy = idarch_alloc_text(arena, len + 1);
     if (len)
         memcpy(copy, text, len);
     return copy;
@@ -134,6 +217,53 @@ void *idarch_array_grow(idarch_arena *arena, void *items, size_t count, size_t *
         memcpy(grown, items, count * item_size);
     *capacity = room;
     return grown;
+}
+
+/* ---- memory of its own ---------------------------------------------------------------- */
+
+static block *block_of(void *data)
+{
+    return (block *)(void *)((unsigned char *)data - offsetof(block, data));
+}
+
+void *idarch_own_new(idarch_arena *arena, size_t size)
+{
+    return make_own(arena, size)->data;
+}
+
+void idarch_own_free(idarch_arena *arena, void *data)
+{
+    if (!data)
+        return;
+    block *b = block_of(data);
+    arena->held -= b->size + sizeof(block);
+    if (b->next)
+        b->next->newer = b->newer;
+    if (b->newer)
+        b->newer->next = b->next;
+    else
+        arena->blocks = b->next;
+    free_block(b);
+}
+
+void *idarch_array_grow_large(idarch_arena *arena, void *items, size_t count, size_t *capacity,
+                              size_t item_size)
+{
+    enum { SMALL = 64 }; /* up to here it is an array like any other */
+    if (count >= *capacity && *capacity < SMALL) {
+        items = idarch_array_grow(arena, items, count, capacity, item_size);
+    } else if (count >= *capacity) {
+        if (*capacity > SIZE_MAX / 4 / item_size)
+            out_of_memory(arena);
+        block *own = make_own(arena, *capacity * 2 * item_size);
+        memcpy(own->data, items, count * item_size);
+        if (*capacity > SMALL)
+            idarch_own_free(arena, items);
+        items = own->data;
+        *capacity = own->size / item_size;
+    }
+    memset((char *)items + count * item_size, 0, item_size);
+    return items;
 }
 
 static void reserve(idarch_strbuf *buf, size_t more)

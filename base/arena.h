@@ -29,6 +29,9 @@ size_t idarch_arena_size(const idarch_arena *arena);
 /* size zeroed bytes, aligned for any type. */
 void *idarch_alloc(idarch_arena *arena, size_t size);
 
+/* The same for bytes, which need no alignment: texts stand close together. */
+char *idarch_alloc_text(idarch_arena *arena, size_t size);
+
 /* Room for count zeroed items; count * size overflowing counts as out of memory. */
 void *idarch_alloc_array(idarch_arena *arena, size_t count, size_t size);
 
@@ -61,6 +64,22 @@ char *idarch_printf(idarch_arena *arena, const char *format, ...);
     ((array)->items = idarch_array_grow((arena), (array)->items, (array)->count,           \
                                         &(array)->capacity, sizeof(*(array)->items)),      \
      &(array)->items[(array)->count++])
+
+/* The same for an array that may become very large and to whose items nobody keeps
+ * pointers: it has memory of its own, and what it grew out of is given back. */
+#define IDARCH_PUSH_LARGE(arena, array)                                                     \
+    ((array)->items = idarch_array_grow_large((arena), (array)->items, (array)->count,      \
+                                              &(array)->capacity, sizeof(*(array)->items)), \
+     &(array)->items[(array)->count++])
+
+/* Zeroed memory that can be given back before the arena is freed; it goes with the arena
+ * otherwise. Each piece is a block of its own, so this is for what is large. */
+void *idarch_own_new(idarch_arena *arena, size_t size);
+void idarch_own_free(idarch_arena *arena, void *data);
+
+/* Support of IDARCH_PUSH_LARGE: room for one more item, which is zeroed. */
+void *idarch_array_grow_large(idarch_arena *arena, void *items, size_t count, size_t *capacity,
+                              size_t item_size);
 
 /* Support of IDARCH_PUSH: room for one more item. */
 void *idarch_array_grow(idarch_arena *arena, void *items, size_t count, size_t *capacity,

@@ -7,13 +7,16 @@
 static void index_lines(idarch_arena *arena, idarch_source *source)
 {
     idarch_str text = source->text;
-    *IDARCH_PUSH(arena, &source->lines) = 0;
-    for (size_t i = 0; i < text.len; i++) {
-        bool cr = text.ptr[i] == '\r';
-        if (cr && i + 1 < text.len && text.ptr[i + 1] == '\n')
-            continue;
-        if (cr || text.ptr[i] == '\n')
-            *IDARCH_PUSH(arena, &source->lines) = (uint32_t)(i + 1);
+    *IDARCH_PUSH_LARGE(arena, &source->lines) = 0;
+    size_t cr = idarch_str_find(text, '\r', 0), lf = idarch_str_find(text, '\n', 0);
+    while (cr < text.len || lf < text.len) {
+        size_t end = cr < lf ? cr : lf;
+        if (cr != lf - 1 || lf == text.len) /* CR LF counts once, at its LF */
+            *IDARCH_PUSH_LARGE(arena, &source->lines) = (uint32_t)(end + 1);
+        if (end == cr)
+            cr = idarch_str_find(text, '\r', cr + 1);
+        else
+            lf = idarch_str_find(text, '\n', lf + 1);
     }
 }
 

@@ -2,8 +2,6 @@
  * at most half full, so that rows stay short. The hash mixes every byte into all bits. */
 #include "base/table.h"
 
-#include <glib.h>
-
 #define FACTOR 0x9E3779B97F4A7C15u
 #define ROOM_FIRST 64
 
@@ -56,7 +54,7 @@ static void grow(idarch_table *table)
 {
     idarch_table old = *table;
     table->room = old.room ? old.room * 2 : ROOM_FIRST;
-    table->slots = g_new0(idarch_table_slot, table->room);
+    table->slots = idarch_own_new(table->arena, table->room * sizeof *table->slots);
     for (size_t i = 0; i < old.room; i++) {
         if (!old.slots[i].key)
             continue;
@@ -65,7 +63,7 @@ static void grow(idarch_table *table)
             to = (to + 1) & (table->room - 1);
         table->slots[to] = old.slots[i];
     }
-    g_free(old.slots);
+    idarch_own_free(table->arena, old.slots);
 }
 
 void idarch_table_set(idarch_table *table, const char *key, int32_t value)
@@ -85,8 +83,8 @@ void idarch_table_set(idarch_table *table, const char *key, int32_t value)
 
 void idarch_table_release(idarch_table *table)
 {
-    g_free(table->slots);
-    *table = (idarch_table){0};
+    idarch_own_free(table->arena, table->slots);
+    *table = (idarch_table){.arena = table->arena};
 }
 
 /* ---- pairs ---------------------------------------------------------------------------- */
@@ -103,11 +101,11 @@ static void grow_pairs(idarch_pair_table *table)
 {
     idarch_pair_table old = *table;
     table->room = old.room ? old.room * 2 : ROOM_FIRST;
-    table->slots = g_new0(idarch_pair_slot, table->room);
+    table->slots = idarch_own_new(table->arena, table->room * sizeof *table->slots);
     for (size_t i = 0; i < old.room; i++)
         if (old.slots[i].count > 0)
             *pair_slot(table, old.slots[i].pair) = old.slots[i];
-    g_free(old.slots);
+    idarch_own_free(table->arena, old.slots);
 }
 
 uint32_t idarch_pair_table_count(idarch_pair_table *table, uint32_t a, uint32_t b)
@@ -127,6 +125,6 @@ uint32_t idarch_pair_table_count(idarch_pair_table *table, uint32_t a, uint32_t 
 
 void idarch_pair_table_release(idarch_pair_table *table)
 {
-    g_free(table->slots);
-    *table = (idarch_pair_table){0};
+    idarch_own_free(table->arena, table->slots);
+    *table = (idarch_pair_table){.arena = table->arena};
 }

@@ -1,12 +1,13 @@
 /* table.h: tables from strings, and from pairs of numbers, to numbers.
  *
- * Open addressing: one array, no node for each entry. Keys are borrowed and must outlive
- * the table; nothing is taken out of one. Zero is empty; release what was filled. */
+ * Open addressing: one array in the arena, no node for each entry. Keys are borrowed and
+ * must outlive the table; nothing is taken out of one. Zero with the arena set is empty. */
 #ifndef IDARCH_BASE_TABLE_H
 #define IDARCH_BASE_TABLE_H
 
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/str.h"
 
 typedef struct idarch_table_slot {
@@ -16,10 +17,12 @@ typedef struct idarch_table_slot {
 } idarch_table_slot;
 
 typedef struct idarch_table {
+    idarch_arena *arena;
     idarch_table_slot *slots;
     size_t count, room; /* room: 0 or a power of two */
 } idarch_table;
 
+/* Gives the memory back before the arena is freed. The table is empty then. */
 void idarch_table_release(idarch_table *table);
 
 /* The value of the key (any bytes without NUL), -1 for none. */
@@ -34,6 +37,7 @@ typedef struct idarch_pair_slot {
 } idarch_pair_slot;
 
 typedef struct idarch_pair_table {
+    idarch_arena *arena;
     idarch_pair_slot *slots;
     size_t count, room;
 } idarch_pair_table;

@@ -1,13 +1,13 @@
 /* How fast a flowchart's text becomes a graph.
  *
- *     bench-parse [RUNS]
+ *     bench-parse [RUNS [KIND]]
  *     bench-parse --write KIND EDGES
  *
  * Generates flowcharts (the same ones each time), parses each RUNS times and prints best
  * and median: one of 10,000 edges in ms, many of that size with 20 MB in all and one of 20
  * MB in MB/s, each construct alone, bytes of memory for each edge. Exit status 1 when a
- * median misses its target. --write prints the text of one flowchart instead; KIND counts
- * from 0 in the order of the table. */
+ * median misses its target. With KIND only that construct is parsed; --write prints the text
+ * of one flowchart instead; KIND counts from 0 in the order of the table. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -154,9 +154,11 @@ int main(int argc, char **argv)
         return write_text(argv[2], argv[3]);
     int runs = argc > 1 ? atoi(argv[1]) : 11;
     if (runs < 1 || runs > RUNS_MOST) {
-        fprintf(stderr, "usage: bench-parse [RUNS] | --write KIND EDGES\n");
+        fprintf(stderr, "usage: bench-parse [RUNS [KIND]] | --write KIND EDGES\n");
         return 2;
     }
+    if (argc > 2)
+        return one_text((flow_text_kind)(atoi(argv[2]) % (FLOW_TEXT_MIX + 1)), runs) ? 0 : 1;
     for (int kind = 0; kind < FLOW_TEXT_MIX; kind++)
         one_text((flow_text_kind)kind, runs);
     bool good = one_text(FLOW_TEXT_MIX, 5 * runs < RUNS_MOST ? 5 * runs : runs);

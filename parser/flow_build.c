@@ -17,8 +17,9 @@ void idarch_flow_builder_init(flow_builder *builder, idarch_arena *arena, const 
     *builder = (flow_builder){.arena = arena, .text = text, .diags = diags, .graph = graph};
     idarch_table **names[] = {&builder->nodes, &builder->groups, &builder->owners,
                               &builder->classes, &builder->edge_ids, &builder->tooltips, &builder->unfit};
+    builder->pairs.arena = arena;
     for (size_t i = 0; i < COUNT(builder->tables); i++)
-        *names[i] = &builder->tables[i];
+        (*names[i] = &builder->tables[i])->arena = arena;
 }
 
 void idarch_flow_builder_release(flow_builder *builder)
@@ -141,7 +142,7 @@ static const char *label_text(idarch_arena *arena, const char *text)
 
 static idarch_node *new_node(flow_builder *builder, const char *id, idarch_span span)
 {
-    idarch_node *node = IDARCH_PUSH(builder->arena, &builder->graph->nodes);
+    idarch_node *node = IDARCH_PUSH_LARGE(builder->arena, &builder->graph->nodes);
     node->id = id;
     node->shape = IDARCH_SHAPE_RECT;
     node->subgraph = -1;
@@ -211,7 +212,8 @@ static const char *made_edge_id(flow_builder *builder, const idarch_edge *edge, 
     do
         number[--digits] = (char)('0' + value % 10);
     while ((value /= 10) > 0);
-    char *id = idarch_alloc(builder->arena, from.len + to.len + 5 + sizeof number - digits), *c = id;
+    size_t size = from.len + to.len + 5 + sizeof number - digits;
+    char *id = idarch_alloc_text(builder->arena, size), *c = id;
     memcpy(c, "L_", 2);
     memcpy(c += 2, from.ptr, from.len);
     *(c += from.len) = '_';
@@ -242,7 +244,7 @@ static void add_edge(flow_builder *builder, int from, int to, const flow_edge_da
 {
     idarch_graph *graph = builder->graph;
     unsigned before = idarch_pair_table_count(&builder->pairs, (uint32_t)from, (uint32_t)to);
-    idarch_edge *edge = IDARCH_PUSH(builder->arena, &graph->edges);
+    idarch_edge *edge = IDARCH_PUSH_LARGE(builder->arena, &graph->edges);
     edge->from = from;
     edge->to = to;
     edge->stroke = data->link.stroke;

@@ -426,7 +426,7 @@ static const char *near_class(const survey *s, const char *name)
 
 static void check_classes(survey *s)
 {
-    idarch_table told = {0};
+    idarch_table told = {.arena = s->builder->arena};
     const flow_notes *notes = &s->builder->notes;
     for (size_t i = 0; i < notes->classes.count; i++) {
         const flow_use *use = &notes->classes.items[i];
@@ -548,6 +548,7 @@ static void check_titles(survey *s)
 void idarch_flow_surprises(flow_builder *builder)
 {
     survey s = {.builder = builder, .graph = builder->graph};
+    s.folded.arena = s.titles.arena = builder->arena;
     s.some_labelled = s.graph->subgraphs.count > 0;
     for (size_t i = 0; i < s.graph->nodes.count && !s.some_labelled; i++)
         s.some_labelled = has_label(&s.graph->nodes.items[i]);
