@@ -389,3 +389,24 @@ void idarch_css_declaration(idarch_str text, idarch_span span, idarch_diags *dia
         idarch_diag_add(diags, IDARCH_WARNING, "style-value", span,
                         "this is no style: a property, a colon and a value are expected");
 }
+
+void idarch_css_overlay(idarch_style *style, const idarch_style *over)
+{
+#define TAKE(bit, member)        \
+    if (over->set & (bit))       \
+        style->member = over->member
+    TAKE(IDARCH_STYLE_FILL, fill);
+    TAKE(IDARCH_STYLE_STROKE, stroke);
+    TAKE(IDARCH_STYLE_COLOR, color);
+    TAKE(IDARCH_STYLE_STROKE_WIDTH, stroke_width);
+    TAKE(IDARCH_STYLE_FONT_SIZE, font_size);
+    TAKE(IDARCH_STYLE_FONT_WEIGHT, bold);
+    TAKE(IDARCH_STYLE_FONT_STYLE, italic);
+    TAKE(IDARCH_STYLE_OPACITY, opacity);
+    TAKE(IDARCH_STYLE_RADIUS, radius);
+    TAKE(IDARCH_STYLE_DASH, dash_count);
+#undef TAKE
+    if (over->set & IDARCH_STYLE_DASH)
+        memcpy(style->dash, over->dash, sizeof style->dash);
+    style->set |= over->set;
+}

@@ -15,4 +15,7 @@ bool idarch_css_color(idarch_str text, idarch_color *color);
 void idarch_css_declaration(idarch_str text, idarch_span span, idarch_diags *diags,
                             idarch_style *style);
 
+/* Sets what is set in `over`, as its declarations after those of `style` would. */
+void idarch_css_overlay(idarch_style *style, const idarch_style *over);
+
 #endif

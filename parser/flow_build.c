@@ -92,7 +92,7 @@ const char *idarch_flow_clean(idarch_arena *arena, idarch_str text)
 
 int idarch_flow_find(const idarch_table *table, const char *id)
 {
-    return idarch_table_find(table, idarch_str_of(id));
+    return table->count == 0 ? -1 : idarch_table_find(table, idarch_str_of(id));
 }
 
 void idarch_flow_note(idarch_table *table, const char *id, size_t index)
@@ -102,9 +102,16 @@ void idarch_flow_note(idarch_table *table, const char *id, size_t index)
 
 const char *idarch_flow_intern(flow_builder *builder, idarch_str id)
 {
-    int index = idarch_table_find(builder->nodes, id);
-    return index >= 0 ? builder->graph->nodes.items[index].id
-                      : idarch_str_dup(builder->arena, id);
+    builder->named = idarch_table_find(builder->nodes, id);
+    builder->name = builder->named >= 0 ? builder->graph->nodes.items[builder->named].id
+                                        : idarch_str_dup(builder->arena, id);
+    return builder->name;
+}
+
+/* The index of the node with the id; the one that was named last is known. */
+static int find_node(const flow_builder *builder, const char *id)
+{
+    return id == builder->name ? builder->named : idarch_flow_find(builder->nodes, id);
 }
 
 /* Edges without an id of the user's are called L_..._0; few texts ask for such a name, so
@@ -148,8 +155,17 @@ static idarch_node *new_node(flow_builder *builder, const char *id, idarch_span 
     node->subgraph = -1;
     node->worker_id = -1;
     node->span = span;
+    builder->name = id;
+    builder->named = (int)builder->graph->nodes.count - 1;
     idarch_flow_note(builder->nodes, id, builder->graph->nodes.count - 1);
     return node;
+}
+
+static void take_id_as_label(flow_builder *builder, idarch_node *node)
+{
+    bool control = has_control(idarch_str_of(node->id));
+    node->label = control ? idarch_flow_clean(builder->arena, idarch_str_of(node->id)) : node->id;
+    node->rich = idarch_rich_plain(builder->arena, node->label);
 }
 
 static void set_label(flow_builder *builder, idarch_node *node, const flow_label *label)
@@ -171,14 +187,13 @@ int idarch_flow_add_node(flow_builder *builder, const char *id, idarch_span span
         return -1;
     if (idarch_flow_find_edge(builder, id) >= 0)
         return -1;
-    int index = idarch_flow_find(builder->nodes, id);
+    int index = find_node(builder, id);
     idarch_node *node =
         index >= 0 ? &builder->graph->nodes.items[index] : new_node(builder, id, span);
     if (label && label->present) {
         set_label(builder, node, label);
     } else if (!node->label) {
-        node->label = idarch_flow_clean(builder->arena, idarch_str_of(id));
-        node->rich = idarch_rich_plain(builder->arena, node->label);
+        take_id_as_label(builder, node);
     }
     if (shape) {
         node->shape_name = shape;
@@ -267,9 +282,7 @@ static void need_node(flow_builder *builder, flow_end *end, idarch_span span)
     end->node = idarch_flow_find(builder->nodes, end->id);
     if (end->node >= 0)
         return;
-    idarch_node *node = new_node(builder, end->id, span);
-    node->label = idarch_flow_clean(builder->arena, idarch_str_of(end->id));
-    node->rich = idarch_rich_plain(builder->arena, node->label);
+    take_id_as_label(builder, new_node(builder, end->id, span));
     end->node = (int)builder->graph->nodes.count - 1;
 }
 

@@ -59,6 +59,8 @@ struct flow_builder {
     idarch_table tables[7];  /* the ones above */
     idarch_strings tooltip_texts;
     IDARCH_ARRAY(flow_unfit) unfit_labels;
+    const char *name;        /* the id that was looked up last, ... */
+    int named;               /* ... its node's index or -1 */
     size_t edges_noted;      /* edges that edge_ids knows */
     idarch_pair_table pairs; /* (from, to) -> count of edges */
     flow_notes notes;      /* for flow_surprises.c */

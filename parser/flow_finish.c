@@ -14,23 +14,36 @@ static void apply(const idarch_strings *declarations, idarch_style *style)
                                style);
 }
 
-static void apply_class(flow_builder *builder, const char *name, idarch_style *style)
+/* Every class and the edges' default, worked out once however often they are used. */
+typedef struct looks {
+    idarch_style *classes; /* by index */
+    idarch_style edges;
+    int any; /* index of `classDef default`, -1 for none */
+} looks;
+
+static void looks_init(looks *l, flow_builder *builder)
 {
-    int index = idarch_flow_find(builder->classes, name);
-    if (index >= 0)
-        apply(&builder->graph->class_defs.items[index].styles, style);
+    const idarch_graph *graph = builder->graph;
+    *l = (looks){.any = idarch_flow_find(builder->classes, "default")};
+    l->classes = IDARCH_NEW_ARRAY(builder->arena, idarch_style, graph->class_defs.count);
+    for (size_t i = 0; i < graph->class_defs.count; i++)
+        apply(&graph->class_defs.items[i].styles, &l->classes[i]);
+    apply(&graph->default_edge_styles, &l->edges);
 }
 
-static void apply_classes(flow_builder *builder, const idarch_strings *names, idarch_style *style)
+static void apply_classes(const flow_builder *builder, const looks *l, const idarch_strings *names,
+                          idarch_style *style)
 {
-    for (size_t i = 0; i < names->count; i++)
-        apply_class(builder, names->items[i], style);
+    for (size_t i = 0; i < names->count; i++) {
+        int index = idarch_flow_find(builder->classes, names->items[i]);
+        if (index >= 0)
+            idarch_css_overlay(style, &l->classes[index]);
+    }
 }
 
-static void finish_nodes(flow_builder *builder)
+static void finish_nodes(flow_builder *builder, const looks *l)
 {
     idarch_graph *graph = builder->graph;
-    int any = idarch_flow_find(builder->classes, "default");
     for (size_t i = 0; i < graph->nodes.count; i++) {
         idarch_node *node = &graph->nodes.items[i];
         int group = idarch_flow_find(builder->groups, node->id);
@@ -40,26 +53,27 @@ static void finish_nodes(flow_builder *builder)
         node->tooltip = tooltip >= 0 ? builder->tooltip_texts.items[tooltip] : NULL;
         if (group >= 0)
             graph->subgraphs.items[group].node = (int)i;
-        if (any >= 0)
-            apply(&graph->class_defs.items[any].styles, &node->style);
-        apply_classes(builder, &node->classes, &node->style);
+        if (l->any >= 0)
+            idarch_css_overlay(&node->style, &l->classes[l->any]);
+        apply_classes(builder, l, &node->classes, &node->style);
         apply(&node->styles, &node->style);
     }
 }
 
-static void finish_edges(flow_builder *builder)
+static void finish_edges(flow_builder *builder, const looks *l)
 {
     idarch_graph *graph = builder->graph;
     for (size_t i = 0; i < graph->edges.count; i++) {
         idarch_edge *edge = &graph->edges.items[i];
-        apply_classes(builder, &edge->classes, &edge->style);
-        apply(&graph->default_edge_styles, &edge->style);
+        apply_classes(builder, l, &edge->classes, &edge->style);
+        if (l->edges.set)
+            idarch_css_overlay(&edge->style, &l->edges);
         apply(&edge->styles, &edge->style);
     }
 }
 
 /* A subgraph that has a node of its own id looks as that node does. */
-static void finish_groups(flow_builder *builder)
+static void finish_groups(flow_builder *builder, const looks *l)
 {
     idarch_graph *graph = builder->graph;
     for (size_t i = 0; i < graph->subgraphs.count; i++) {
@@ -68,7 +82,7 @@ static void finish_groups(flow_builder *builder)
         group->parent = idarch_flow_find(builder->owners, group->id);
         if (node)
             group->styles = node->styles;
-        apply_classes(builder, node ? &node->classes : &group->classes, &group->style);
+        apply_classes(builder, l, node ? &node->classes : &group->classes, &group->style);
         apply(&group->styles, &group->style);
     }
 }
@@ -112,10 +126,12 @@ static void check_labels(flow_builder *builder)
 
 void idarch_flow_finish(flow_builder *builder)
 {
+    looks l;
     check_labels(builder);
-    finish_nodes(builder);
-    finish_edges(builder);
-    finish_groups(builder);
+    looks_init(&l, builder);
+    finish_nodes(builder, &l);
+    finish_edges(builder, &l);
+    finish_groups(builder, &l);
     cut_circles(builder);
     idarch_flow_surprises(builder);
 }

@@ -492,7 +492,10 @@ static const word_rule words[] = {
 
 static bool plain_word(flow_lexer *lexer, flow_token *token)
 {
+    char first = peek(lexer, lexer->pos);
     for (size_t i = 0; i < COUNT(words) - 1; i++) {
+        if (words[i].word[0] != first)
+            continue;
         size_t len = match_word(lexer, lexer->pos, words[i].word);
         if (len == 0)
             continue;
