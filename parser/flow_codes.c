@@ -97,6 +97,7 @@ const idarch_flow_code idarch_flow_codes[] = {
     {"edge-length", IDARCH_WARNING, "an edge of more than ten ranks"},
     {"edge-start", IDARCH_WARNING, "a mark at the start of an edge that is not drawn"},
     {"edge-text-id", IDARCH_WARNING, "a part of a label that became a node"},
+    {"edge-text-lines", IDARCH_WARNING, "a label that goes over the end of the line"},
     {"edge-text-pipes", IDARCH_WARNING, "strokes around a label inside an edge"},
     {"end-rest", IDARCH_WARNING, "a word behind end"},
     {"front-key", IDARCH_WARNING, "a setting that is not under config"},

@@ -251,8 +251,16 @@ static bool parse_edge_text(flow_parser *parser, flow_label *label, const flow_t
                                           : IDARCH_LABEL_TEXT;
     size_t start = parser->token.start;
     idarch_flow_take_label(parser, label, FLOW_EDGE_TEXT);
-    if (kind == FLOW_EDGE_TEXT)
-        note_lines(parser, start, parser->previous.end, opener->start);
+    if (kind != FLOW_EDGE_TEXT)
+        return true;
+    note_lines(parser, start, parser->previous.end, opener->start);
+    idarch_str text = idarch_flow_trim(idarch_str_of(label->text));
+    if (idarch_str_find(text, '\n', 0) < text.len)
+        idarch_flow_warn(parser->builder, "edge-text-lines",
+                         idarch_flow_token_span(parser, opener),
+                         "the text of this edge goes over the line's end, up to the next arrow")
+            ->hint = "an edge without text is `---` or `-->`; a text of several lines is written "
+                     "in quotes: -- \"one<br>two\" -->";
     return true;
 }
 

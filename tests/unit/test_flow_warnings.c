@@ -34,6 +34,7 @@ static const warning_row rows[] = {
      "A x-- t --x B"},
     {"A ----------------> B", "edge-length", 2, 3,
      "A -----> B"},
+    {"A -- B;\nC --> D", "edge-text-lines", 2, 3, "A -- x\n--> B"},
     {"A -- x --- y --> B", "edge-text-id", 2, 12,
      "A -- x --- y\ny --> B\ny --> C"},
     {"A -- x --- y --> B", "edge-text-id", 2, 12,
