@@ -1,7 +1,7 @@
 /* The arena: blocks of growing size, a bump pointer, everything freed at once.
  * Also what is built on it: arrays, string builder, formatting.
  *
- * Small blocks come from calloc. Large ones are mapped in whole huge pages, where the
+ * Small blocks come from calloc. Large ones are mapped where huge pages begin, if the
  * system has them: first touches of small pages would take longer than all the work. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS, madvise */
 #include "base/arena.h"
@@ -14,8 +14,8 @@
 
 enum {
     BLOCK_FIRST = 16 * 1024,
-    BLOCK_SMALL = 256 * 1024,     /* up to here a block is as large as was asked for */
-    BLOCK_LARGE = 2 * 1024 * 1024 /* above it is a multiple of this, at such an address */
+    BLOCK_SMALL = 256 * 1024,     /* the largest of those that calloc gives */
+    BLOCK_LARGE = 2 * 1024 * 1024 /* a huge page; what is larger begins at a multiple */
 };
 
 typedef struct block {
@@ -105,13 +105,10 @@ static block *add_block(idarch_arena *arena, size_t size)
 {
     if (size > SIZE_MAX / 2)
         out_of_memory(arena);
-    bool large = size > BLOCK_SMALL;
     size_t whole = sizeof(block) + size;
-    if (large)
-        whole = (whole + BLOCK_LARGE - 1) / BLOCK_LARGE * BLOCK_LARGE;
     if (arena->limit && (whole > arena->limit || arena->held > arena->limit - whole))
         out_of_memory(arena);
-    block *b = large ? map_block(whole) : calloc(1, whole);
+    block *b = whole >= BLOCK_LARGE ? map_block(whole) : calloc(1, whole);
     if (!b)
         out_of_memory(arena);
     arena->held += whole;
@@ -143,11 +140,11 @@ static block *make_own(idarch_arena *arena, size_t size)
 /* Room for size bytes: in a new block or, when they are many, in one of their own. */
 static block *make_room(idarch_arena *arena, size_t size)
 {
-    if (size > arena->next_size / 4 && arena->blocks)
+    size_t whole = arena->next_size;
+    if (size > whole / 4 && arena->blocks)
         return make_own(arena, size);
-    block *b = add_block(arena, size > arena->next_size ? size : arena->next_size);
-    if (arena->next_size <= BLOCK_SMALL)
-        arena->next_size *= 2; /* the last one is large, which means BLOCK_LARGE */
+    block *b = add_block(arena, size > whole / 4 ? size : whole - sizeof(block));
+    arena->next_size = whole < BLOCK_SMALL ? whole * 2 : BLOCK_LARGE;
     return b;
 }
 
@@ -255,7 +252,10 @@ void *idarch_array_grow_large(idarch_arena *arena, void *items, size_t count, si
     } else if (count >= *capacity) {
         if (*capacity > SIZE_MAX / 4 / item_size)
             out_of_memory(arena);
-        block *own = make_own(arena, *capacity * 2 * item_size);
+        size_t whole = sizeof(block) + *capacity * 2 * item_size;
+        if (whole > BLOCK_SMALL) /* whole huge pages: it goes on growing */
+            whole = (whole + BLOCK_LARGE - 1) / BLOCK_LARGE * BLOCK_LARGE;
+        block *own = make_own(arena, whole - sizeof(block));
         memcpy(own->data, items, count * item_size);
         if (*capacity > SMALL)
             idarch_own_free(arena, items);
