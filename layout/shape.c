@@ -74,7 +74,7 @@ static size slanted(double w, double h)
 static size odd(double w, double h)
 {
     double high = h + 2 * PAD_Y;
-    return (size){w + 2 * PAD_X + high / 3, high};
+    return (size){w + 2 * PAD_X + fmin(high / 3, 24), high};
 }
 
 /* Depth of a slant that runs the length of a side: 0 at the start if rising, at its end

@@ -67,10 +67,11 @@ static inline double idarch_trapezoid_slant(double w, double h)
     return idarch_shape_least(h / 3, w / 4);
 }
 
-/* ODD: depth of the notch in the left side; its point is at h / 2. */
+/* ODD: depth of the notch in the left side; its point is at h / 2. A node that is high for
+ * other reasons than its text keeps a notch that leaves room for the text. */
 static inline double idarch_odd_notch(double w, double h)
 {
-    return idarch_shape_least(h / 3, w / 4);
+    return idarch_shape_least(idarch_shape_least(h / 3, 24), w / 4);
 }
 
 #endif
