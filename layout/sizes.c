@@ -83,8 +83,8 @@ double flow_mark_extra(const flow *f, const flow_edge *e)
 {
     const idarch_edge *edge = &f->graph->edges.items[e->edge];
     double width = idarch_edge_width(edge);
-    double length = fmax(idarch_mark_length(edge->start, width), idarch_mark_length(edge->end, width));
-    return fmax(length - USUAL_MARK, 0);
+    double reach = fmax(idarch_mark_reach(edge->start, width), idarch_mark_reach(edge->end, width));
+    return fmax(reach - USUAL_MARK, 0);
 }
 
 /* Room beside a node or group for its self-loops, one under the other, with their labels;

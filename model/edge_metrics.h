@@ -30,4 +30,11 @@ static inline double idarch_mark_length(idarch_end end, double width)
     return length * (1 + 0.25 * thicker);
 }
 
+/* How far the mark reaches back from the edge's end: a cross lies around its place. */
+static inline double idarch_mark_reach(idarch_end end, double width)
+{
+    double length = idarch_mark_length(end, width);
+    return end == IDARCH_END_CROSS ? 1.7 * length + 0.7 * width : length;
+}
+
 #endif
