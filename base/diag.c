@@ -4,7 +4,32 @@
 #include <glib.h>
 #include <stdlib.h>
 
-enum { LINE_MOST = 160 }; /* columns of a source line that are shown */
+enum {
+    LINE_MOST = 160, /* columns of a source line that are shown */
+    TEXT_MOST = 640, /* bytes of a message, a hint or a note; longer ones lose their middle */
+    TEXT_TAIL = 160  /* of these behind the gap: what the message says about a long name */
+};
+
+/* Where the code point that the byte at the offset belongs to begins. */
+static size_t code_point_start(const char *text, size_t offset)
+{
+    while (offset > 0 && ((unsigned char)text[offset] & 0xC0) == 0x80)
+        offset--;
+    return offset;
+}
+
+/* Appends the text; when it is too long, its beginning and its end. */
+static void add_shortened(idarch_strbuf *out, const char *text)
+{
+    size_t len = strlen(text);
+    if (len <= TEXT_MOST) {
+        idarch_strbuf_add(out, text, len);
+        return;
+    }
+    idarch_strbuf_add(out, text, code_point_start(text, TEXT_MOST - TEXT_TAIL));
+    idarch_strbuf_puts(out, "...");
+    idarch_strbuf_puts(out, text + code_point_start(text, len - TEXT_TAIL));
+}
 
 void idarch_diags_init(idarch_diags *diags, idarch_arena *arena)
 {
@@ -37,7 +62,9 @@ idarch_diag *idarch_diag_vadd(idarch_diags *diags, idarch_severity severity, con
     if (diag == diags->scratch)
         return diag;
     char *text = g_strdup_vprintf(format, arguments);
-    diag->message = idarch_strdup(diags->arena, text);
+    idarch_strbuf message = {.arena = diags->arena};
+    add_shortened(&message, text);
+    diag->message = idarch_strbuf_text(&message);
     g_free(text);
     return diag;
 }
@@ -181,9 +208,14 @@ void idarch_diag_print(idarch_strbuf *out, const idarch_source *source, const id
     for (size_t i = 0; i < diag->related.count; i++) {
         const idarch_related *related = &diag->related.items[i];
         print_place(out, source, related->span);
-        idarch_strbuf_printf(out, "note: %s\n", related->note ? related->note : "see also here");
+        idarch_strbuf_puts(out, "note: ");
+        add_shortened(out, related->note ? related->note : "see also here");
+        idarch_strbuf_putc(out, '\n');
         print_excerpt(out, source, related->span);
     }
-    if (diag->hint)
-        idarch_strbuf_printf(out, "  hint: %s\n", diag->hint);
+    if (diag->hint) {
+        idarch_strbuf_puts(out, "  hint: ");
+        add_shortened(out, diag->hint);
+        idarch_strbuf_putc(out, '\n');
+    }
 }

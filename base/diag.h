@@ -46,7 +46,8 @@ typedef struct idarch_diags {
 void idarch_diags_init(idarch_diags *diags, idarch_arena *arena);
 
 /* Adds a diagnostic with a printf message and returns it, for hint and related to be
- * set. Never NULL: past the maximum it returns a scratch value that is not kept. */
+ * set. Never NULL: past the maximum it returns a scratch value that is not kept. A message
+ * of more than 640 bytes (a name as long as the file, say) loses its middle. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 5, 6)))
 #endif
@@ -69,7 +70,8 @@ void idarch_diags_sort(idarch_diags *diags);
 
 /* Appends `file:line:column: error: message [code]`, the source line with a caret line
  * under it, related places and the hint. Tabs and wide characters keep the caret in
- * its place; long lines are cut around it; control characters are shown as U+FFFD. */
+ * its place; long lines are cut around it, long texts in their middle; control characters
+ * are shown as U+FFFD. */
 void idarch_diag_print(idarch_strbuf *out, const idarch_source *source,
                        const idarch_diag *diag);
 

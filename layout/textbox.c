@@ -81,10 +81,16 @@ static void cut_run(setter *s, const idarch_run *run, bool *space, unsigned *bre
     }
 }
 
+/* No more bytes than these fit into the room. */
+static size_t bytes_most(const piece *p, double room)
+{
+    return (size_t)(room / (p->font.size * 0.1)) * 4 + 8;
+}
+
 /* Bytes of the longest start of text that fits, at least one code point. */
 static size_t fitting(const setter *s, const piece *p, double room)
 {
-    size_t most = (size_t)(room / (p->font.size * 0.1)) * 4 + 8, len = 0;
+    size_t most = bytes_most(p, room), len = 0;
     double width = 0;
     while (len < p->len && len < most) {
         size_t step = 1;
@@ -117,7 +123,9 @@ static void break_words(setter *s)
             *IDARCH_PUSH(s->arena, &cut) = head;
             rest.text += len;
             rest.len -= len;
-            rest.width = width_of(s, rest.text, rest.len, &rest.font);
+            /* Measured only near its end, so that a word of a megabyte takes linear time. */
+            if (rest.len <= bytes_most(&rest, limit))
+                rest.width = width_of(s, rest.text, rest.len, &rest.font);
             rest.space = false;
             rest.breaks = 1;
         }

@@ -1,6 +1,7 @@
 #!/bin/bash
-# Reading stays linear: `idarch graph` on large and odd flowcharts, each at a size and at
-# four times the size; the second may take at most eight times as long. Times under a
+# Reading and drawing stay linear: `idarch graph` and `idarch render` on large and odd
+# flowcharts, each at a size and at four times the size; the second may take at most eight
+# times as long. What is printed about them stays short. Times under a
 # quarter of a second prove nothing and always pass. Usage: test_scale.sh IDARCH ROOT
 exec python3 - "$(realpath "$1")" <<'PY'
 import os
@@ -58,13 +59,25 @@ HEADS = [
 ]
 
 
-def seconds(text, status):
+# The same for `idarch render`
+DRAWN = [
+    ("drawn: one word", word('A["', "x", '"]'), 250000, 0),
+    ("drawn: title of one word", word('subgraph a ["', "x", '"]\nA\nend'), 250000, 0),
+    ("drawn: edge label of one word", word('A -->|"', "x", '"| B'), 250000, 0),
+    ("drawn: words", word('A["', "word ", '"]'), 50000, 0),
+    ("drawn: breaks", word('A["', "<br>", '"]'), 50000, 0),
+    ("drawn: Markdown", word('A["`', "**a** ", '`"]'), 40000, 0),
+]
+MESSAGES = 2000000  # bytes that may be printed about one file: 1,000 messages
+
+
+def seconds(text, status, command):
     """User time of one run."""
     with tempfile.NamedTemporaryFile("w", suffix=".mmd") as file:
         file.write(text)
         file.flush()
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-        got = subprocess.run([idarch, "graph", file.name], stdout=subprocess.DEVNULL,
+        got = subprocess.run([idarch, *command, file.name], stdout=subprocess.DEVNULL,
                              stderr=subprocess.DEVNULL).returncode
         after = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     if got != status:
@@ -73,17 +86,28 @@ def seconds(text, status):
 
 
 bad = False
-for name, make, size, status in SHAPES + HEADS:
+for name, make, size, status in SHAPES + HEADS + DRAWN:
     head = "" if (name, make, size, status) in HEADS else "flowchart LR\n"
-    times = [seconds(head + make(n), status) for n in (size, 4 * size)]
+    command = ["render", "-o", "-"] if name.startswith("drawn") else ["graph"]
+    times = [seconds(head + make(n), status, command) for n in (size, 4 * size)]
     if None in times:
         print(f"FAILED: {name}: another exit status than {status}")
         bad = True
         continue
     if times[1] > max(FLOOR, RATIO * times[0]):
-        times = [min(times[k], seconds(head + make(n), status)) for k, n in ((0, size), (1, 4 * size))]
+        times = [min(times[k], seconds(head + make(n), status, command))
+                 for k, n in ((0, size), (1, 4 * size))]
     if times[1] > max(FLOOR, RATIO * times[0]):
         print(f"FAILED: {name}: {times[0]:.2f} s at {size}, {times[1]:.2f} s at four times as much")
         bad = True
+
+# A name of a megabyte in a thousand messages.
+members = "".join(f"n{i}\n" for i in range(1000))
+text = f"flowchart LR\nsubgraph {'x' * 1000000}\n{members}end\nsubgraph b\n{members}end\n"
+said = subprocess.run([idarch, "graph", "-"], input=text.encode(), stdout=subprocess.DEVNULL,
+                      stderr=subprocess.PIPE).stderr
+if said.count(b" warning: ") != 1000 or len(said) > MESSAGES:
+    print(f"FAILED: {said.count(b' warning: ')} warnings in {len(said)} bytes")
+    bad = True
 sys.exit(bad)
 PY

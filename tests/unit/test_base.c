@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <glib.h>
 
 #include "base/diag.h"
 #include "base/ratio.h"
@@ -153,6 +154,32 @@ static void a_long_line_is_cut_around_the_caret(void **state)
     assert_int_equal(line[strchr(marks, '^') - marks], '!');
 }
 
+/* A name of a megabyte stands in a thousand messages: each keeps its two ends, in whole
+ * code points, and what a message usually holds stays as it is. */
+static void a_long_message_loses_its_middle(void **state)
+{
+    enum { LETTERS = 50000 };
+    char *name = idarch_alloc(*state, 2 * LETTERS + 1);
+    for (size_t i = 0; i < LETTERS; i++)
+        memcpy(name + 2 * i, "\xC3\xA9", 3);
+    idarch_source *source = idarch_source_new(*state, "d.md", IDARCH_STR("x\n"));
+    idarch_diags diags;
+    idarch_diags_init(&diags, *state);
+    idarch_diag *diag = idarch_diag_add(&diags, IDARCH_WARNING, "c", (idarch_span){0, 1},
+                                        "a `%s` is not known", name);
+    diag->hint = name;
+    idarch_strbuf out = {.arena = *state};
+    idarch_diag_print(&out, source, diag);
+    assert_true(g_utf8_validate(idarch_strbuf_text(&out), -1, NULL));
+    assert_true(out.len > 1000 && out.len < 1500);
+    assert_int_equal(strncmp(diag->message, "a `\xC3\xA9", 5), 0);
+    assert_non_null(strstr(diag->message, "\xC3\xA9...\xC3\xA9"));
+    assert_non_null(strstr(diag->message, "\xC3\xA9` is not known"));
+    name[600] = '\0';
+    assert_string_equal(idarch_diag_add(&diags, IDARCH_WARNING, "c", (idarch_span){0, 1}, "%s",
+                                        name)->message, name);
+}
+
 static void diagnostics_sort_by_place_and_are_bounded(void **state)
 {
     idarch_diags diags;
@@ -262,6 +289,7 @@ int main(void)
         TEST(extracts_lead_back_to_the_file),
         TEST(a_diagnostic_shows_line_and_caret),
         TEST(a_long_line_is_cut_around_the_caret),
+        TEST(a_long_message_loses_its_middle),
         TEST(diagnostics_sort_by_place_and_are_bounded),
         TEST(ratios_are_exact),
         TEST(instants_follow_the_calendar),
