@@ -15,7 +15,8 @@
 enum {
     BLOCK_FIRST = 16 * 1024,
     BLOCK_SMALL = 256 * 1024,     /* the largest of those that calloc gives */
-    BLOCK_LARGE = 2 * 1024 * 1024 /* a huge page; what is larger begins at a multiple */
+    BLOCK_LARGE = 2 * 1024 * 1024, /* a huge page; what is larger begins at a multiple */
+    TEXT_OWN = BLOCK_LARGE /* from this size on a builder gives back what it grew out of */
 };
 
 typedef struct block {
@@ -276,9 +277,12 @@ static void reserve(idarch_strbuf *buf, size_t more)
     size_t room = buf->capacity ? buf->capacity * 2 : 64;
     if (room < need)
         room = need;
-    char *grown = idarch_alloc(buf->arena, room);
+    char *grown = room < TEXT_OWN ? idarch_alloc(buf->arena, room)
+                                  : idarch_own_new(buf->arena, room);
     if (buf->len)
         memcpy(grown, buf->ptr, buf->len);
+    if (buf->capacity >= TEXT_OWN)
+        idarch_own_free(buf->arena, buf->ptr);
     buf->ptr = grown;
     buf->capacity = room;
 }

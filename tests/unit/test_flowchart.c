@@ -575,6 +575,29 @@ static void test_many(void **state)
     g_string_free(text, TRUE);
 }
 
+/* What JSON escapes (RFC 8259), bytes that are no UTF-8, and facts: one of them in the place
+ * of a member that every node has, the other last. */
+static void test_json(void **state)
+{
+    (void)state;
+    static const char text[] = "flowchart LR\nA";
+    parsed *p = parse(text, strlen(text));
+    idarch_node *node = &p->graph.nodes.items[0];
+    node->label = "\"\\/\b\t\n\v\f\r\x01\x1F\x7F\xC3\xA9\xF0\x9F\x98\x80\xFF!";
+    *IDARCH_PUSH(p->arena, &node->facts) = (idarch_fact){"last", "[1,{\"a\":null}]"};
+    *IDARCH_PUSH(p->arena, &node->facts) = (idarch_fact){"shape", "7"};
+    node->asset_width = 2.5;
+    node->asset_height = 1e300;
+    idarch_strbuf out = {.arena = p->arena};
+    idarch_graph_json(p->arena, &p->graph, &out);
+    assert_non_null(strstr(
+        idarch_strbuf_text(&out),
+        "\"nodes\":[{\"id\":\"A\",\"label\":\"\\\"\\\\/\\b\\t\\n\\u000B\\f\\r\\u0001\\u001F\x7F"
+        "\xC3\xA9\xF0\x9F\x98\x80\xEF\xBF\xBD!\",\"labelType\":\"text\",\"shape\":7,\"classes\":[],"
+        "\"styles\":[],\"w\":2.5,\"h\":1e300,\"last\":[1,{\"a\":null}]}]"));
+    release(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -589,6 +612,7 @@ int main(void)
         cmocka_unit_test(test_config),
         cmocka_unit_test(test_kinds),
         cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_json),
         cmocka_unit_test(test_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
