@@ -4,7 +4,7 @@
 
 #include "layout/coarse.h"
 
-enum { BUDGET = 2000000 };
+enum { BUDGET = 300000 }; /* of frames that edges pass; what passes more is drawn straight */
 
 static void walk_levels(coarse *c)
 {

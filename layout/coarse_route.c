@@ -39,7 +39,11 @@ void coarse_climb(coarse *c, const flow_edge *e)
 {
     climb(c, e->from, e->level, true, &c->out);
     climb(c, e->to, e->level, false, &c->in);
-    c->budget -= (int64_t)(c->out.units.count + c->in.units.count);
+    /* Each chain's last unit stands in the level itself: no frame is passed for it. */
+    for (int k = 0; k < 2; k++) {
+        const coarse_chain *chain = k == 0 ? &c->out : &c->in;
+        c->budget -= chain->units.count > 1 ? (int64_t)chain->units.count - 1 : 0;
+    }
 }
 
 bool coarse_direct(const coarse *c, const flow_edge *e, int from, int to)
