@@ -376,12 +376,47 @@ char *idarch_printf(idarch_arena *arena, const char *format, ...)
     return idarch_strbuf_text(&buf);
 }
 
+/* The digits of the value's magnitude into text, most significant first, with a point
+ * before the last `decimals`. Returns their number. */
+static int whole_digits(char *text, uint64_t value, int decimals)
+{
+    char back[24];
+    int count = 0, len = 0;
+    for (int place = 0; value > 0 || place <= decimals; place++, value /= 10) {
+        if (place == decimals && place > 0)
+            back[count++] = '.';
+        back[count++] = (char)('0' + value % 10);
+    }
+    while (count > 0)
+        text[len++] = back[--count];
+    return len;
+}
+
+/* The value as printf writes it, made of whole numbers where that is certain to be the
+ * same: it is small and not near the middle between two results. Returns 0 elsewhere. */
+static int format_small(char *text, double value, int decimals)
+{
+    static const double scales[] = {1, 10, 100, 1000};
+    if (decimals < 0 || decimals > 3 || fabs(value) > 1e9)
+        return 0;
+    double scale = scales[decimals], nearest = rint(value * scale);
+    if (fabs(fma(value, scale, -nearest)) > 0.499)
+        return 0;
+    int sign = nearest < 0;
+    text[0] = '-';
+    int len = sign + whole_digits(text + sign, (uint64_t)fabs(nearest), decimals);
+    text[len] = '\0';
+    return len;
+}
+
 const char *idarch_format_double(idarch_arena *arena, double value, int decimals)
 {
     char text[400];
     if (!isfinite(value))
         return "0";
-    int len = snprintf(text, sizeof text, "%.*f", decimals, value);
+    int len = format_small(text, value, decimals);
+    if (len == 0)
+        len = snprintf(text, sizeof text, "%.*f", decimals, value);
     if (len < 0 || (size_t)len >= sizeof text)
         return "0";
     char *point = text + strspn(text, "-0123456789");

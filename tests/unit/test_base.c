@@ -6,6 +6,8 @@
 
 #include <cmocka.h>
 #include <glib.h>
+#include <math.h>
+#include <stdio.h>
 
 #include "base/diag.h"
 #include "base/ratio.h"
@@ -118,6 +120,41 @@ static void extracts_lead_back_to_the_file(void **state)
     assert_int_equal(span.start, 13);
     assert_int_equal(span.end, 20);
     assert_int_equal(idarch_extract_offset(&extract, 99), 21);
+}
+
+/* What printf writes, without the zeros behind the point. */
+static void check_double(idarch_arena *arena, double value, int decimals)
+{
+    char expected[400];
+    snprintf(expected, sizeof expected, "%.*f", decimals, value);
+    if (strchr(expected, '.')) {
+        while (expected[strlen(expected) - 1] == '0')
+            expected[strlen(expected) - 1] = '\0';
+        if (expected[strlen(expected) - 1] == '.')
+            expected[strlen(expected) - 1] = '\0';
+    }
+    assert_string_equal(idarch_format_double(arena, value, decimals),
+                        strcmp(expected, "-0") == 0 ? "0" : expected);
+}
+
+/* Numbers of all sizes, and those in the middle between two results and beside it. */
+static void doubles_are_rounded_as_printf_does(void **state)
+{
+    uint64_t seed = 12345;
+    for (int i = 0; i < 60000; i++) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        double part = (double)(seed >> 11) / 9007199254740992.0 - 0.5;
+        double value = part * pow(10, i % 16 - 3);
+        int decimals = i / 16 % 5;
+        double middle = (floor(value) + 0.5) / pow(10, decimals);
+        check_double(*state, value, decimals);
+        check_double(*state, middle, decimals);
+        check_double(*state, nextafter(middle, 0), decimals);
+        check_double(*state, nextafter(middle, 1e300), decimals);
+    }
+    check_double(*state, 1e300, 2);
+    check_double(*state, -0.001, 2);
+    check_double(*state, 0, 3);
 }
 
 static void a_diagnostic_shows_line_and_caret(void **state)
@@ -289,6 +326,7 @@ int main(void)
         TEST(extracts_lead_back_to_the_file),
         TEST(a_diagnostic_shows_line_and_caret),
         TEST(a_long_line_is_cut_around_the_caret),
+        TEST(doubles_are_rounded_as_printf_does),
         TEST(a_long_message_loses_its_middle),
         TEST(diagnostics_sort_by_place_and_are_bounded),
         TEST(ratios_are_exact),
