@@ -61,8 +61,6 @@ HEADS = [
 
 # The same for `idarch render`
 DRAWN = [
-    ("drawn: edges into nested subgraphs", lambda n: "".join(f"subgraph s{i}\n" for i in range(n)) + "A\n"
-     + "end\n" * n + "".join(f"B --> s{i}\n" for i in range(n)), 1000, 0),
     ("drawn: one word", word('A["', "x", '"]'), 250000, 0),
     ("drawn: title of one word", word('subgraph a ["', "x", '"]\nA\nend'), 250000, 0),
     ("drawn: edge label of one word", word('A -->|"', "x", '"| B'), 250000, 0),
