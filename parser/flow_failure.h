@@ -63,6 +63,35 @@ bool idarch_flow_ends(flow_kind kind);
 /* The same in another case, or with a slip of the pen: the header that was meant, or NULL. */
 const char *idarch_flow_header_near(idarch_str word);
 
+/* ---- labels (flow_mend.c) --------------------------------------------------------------- */
+
+/* What closes a bracket, and what closes the innermost bracket of the failure's label. */
+char idarch_flow_closer(char open);
+char idarch_flow_label_closer(const flow_failure *f);
+
+/* Where a closing bracket stands in [at, end) that nothing there opened, or end. */
+size_t idarch_flow_extra_closer(const flow_failure *f, size_t at, size_t end, char closer);
+
+/* Where the id before the bracket begins. */
+size_t idarch_flow_id_start(const flow_failure *f, size_t open);
+
+/* The text in quotes, with #quot; for those in it. */
+const char *idarch_flow_in_quotes(const flow_failure *f, idarch_str text);
+
+/* The node or text between pipes with its label in quotes, or closed behind the text that
+ * ends at the place; NULL where that cannot be told or is too long for a hint. */
+const char *idarch_flow_quoted_label(const flow_failure *f);
+const char *idarch_flow_closed_label(const flow_failure *f, size_t end);
+
+/* The first arrow in [start, end), or end. */
+size_t idarch_flow_find_arrow(const flow_failure *f, size_t start, size_t end);
+
+/* Has reading go on behind the label, when it is clear where that ends. */
+void idarch_flow_mend_label(const flow_failure *f);
+
+/* Has it go on at the place, when a node ends there. */
+void idarch_flow_mend_at(const flow_failure *f, size_t at);
+
 /* ---- small questions ------------------------------------------------------------------ */
 
 static inline bool flow_in_set(char c, const char *set)

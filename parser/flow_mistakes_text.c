@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-#define LABEL_MAX 60 /* bytes of a label that is repeated in a hint */
-
 static char byte_at(const flow_failure *f, size_t at)
 {
     return at < f->all.len ? f->all.ptr[at] : '\0';
@@ -129,34 +127,29 @@ static bool says_open_call(const flow_failure *f)
 
 /* ---- brackets ------------------------------------------------------------------------- */
 
-static char closer_of(char open)
+/* The closing brackets are missing: says what the label was to be, up to an arrow or the
+ * line's end, and goes on there. */
+static void say_open(const flow_failure *f, bool noticed)
 {
-    return open == '(' ? ')' : open == '{' ? '}' : open == '|' ? '|' : ']';
-}
-
-/* What closes the opener's innermost bracket. */
-static char opener_closer(const flow_failure *f)
-{
-    char last = f->all.ptr[f->opener->end - 1];
-    return closer_of(flow_in_set(last, "([{|>") ? last : f->all.ptr[f->opener->start]);
-}
-
-/* Where a closing bracket stands in [at, end) that nothing there opened, or end. */
-static size_t extra_closer(const flow_failure *f, size_t at, size_t end, char closer)
-{
-    int depth = 0;
-    bool quoted = false;
-    for (; at < end; at++) {
-        char c = f->all.ptr[at];
-        quoted ^= c == '"';
-        if (quoted)
-            continue;
-        if (depth == 0 && c == closer)
-            return at;
-        depth += flow_in_set(c, "([{");
-        depth -= flow_in_set(c, ")]}");
-    }
-    return end;
+    size_t open = f->opener->start, stop = f->opener->end;
+    size_t line_end = idarch_str_find(f->all, '\n', stop);
+    size_t arrow = idarch_flow_find_arrow(f, stop, line_end);
+    size_t closer = idarch_flow_extra_closer(f, stop, arrow, idarch_flow_label_closer(f));
+    bool pipe = f->opener->kind == FLOW_PIPE, half = closer < arrow && !pipe;
+    idarch_diag *diag =
+        idarch_flow_say(f, "bracket-open", open, stop,
+                        pipe   ? "this `|` has no second `|`"
+                        : half ? "`%.*s` is not closed by as many brackets"
+                               : "this bracket is never closed",
+                        (int)(stop - open), f->all.ptr + open);
+    const char *label = pipe ? NULL : idarch_flow_closed_label(f, half ? closer : arrow);
+    diag->hint = label  ? idarch_printf(f->parser->arena, "close it: %s", label)
+                 : pipe ? "a text on an arrow stands between two pipes: -->|text|"
+                        : "close it with the same kind of bracket";
+    if (noticed)
+        idarch_flow_also(f, diag, f->at, f->end, "noticed here");
+    if (arrow < line_end && !pipe)
+        f->parser->mend = arrow;
 }
 
 /* The label with its bracket still open lines later. */
@@ -164,27 +157,33 @@ static bool says_unclosed_bracket(const flow_failure *f)
 {
     if (!in_text(f) || (!f->later && f->token.kind != FLOW_END))
         return false;
-    size_t start = f->at, open = f->opener->start, stop = f->opener->end;
+    size_t start = f->at, open = f->opener->start;
     while (start > open && f->all.ptr[start - 1] != '\n')
         start--;
     bool pipe = f->opener->kind == FLOW_PIPE;
-    char closer = opener_closer(f);
+    char closer = idarch_flow_label_closer(f);
     if (f->token.kind != FLOW_END && !pipe &&
-        extra_closer(f, start, f->line_end, closer) < f->line_end)
+        idarch_flow_extra_closer(f, start, f->line_end, closer) < f->line_end)
         return false; /* a label of several lines with a mistake in this one */
-    size_t line_end = idarch_str_find(f->all, '\n', stop);
-    bool half = stop > open + 1 && extra_closer(f, stop, line_end, closer) < line_end;
-    idarch_diag *diag =
-        idarch_flow_say(f, "bracket-open", open, stop,
-                        pipe   ? "this `|` has no second `|`"
-                        : half ? "`%.*s` is not closed by as many brackets"
-                               : "this bracket is never closed",
-                        (int)(stop - open), f->all.ptr + open);
-    diag->hint = pipe   ? "a text on an arrow stands between two pipes: -->|text|"
-                 : half ? "a shape closes as it opens: A([x]), A[[x]], A((x)), A{{x}}"
-                        : "close it on the same kind of bracket, as in A[text]";
-    if (f->token.kind != FLOW_END)
-        idarch_flow_also(f, diag, f->at, f->end, "noticed here");
+    say_open(f, f->token.kind != FLOW_END);
+    return true;
+}
+
+/* A second bracket where an arrow in between shows that the first one was to be closed. */
+static bool says_open_before_arrow(const flow_failure *f)
+{
+    if (!in_text(f) || f->later || f->at >= f->all.len || f->token.kind >= FLOW_SQUARE_END)
+        return false;
+    size_t from = f->opener->end, line_end = f->line_end;
+    char closer = idarch_flow_label_closer(f);
+    bool text = f->token.kind == FLOW_TEXT; /* behind quotes */
+    size_t arrow = idarch_flow_find_arrow(f, text ? f->at : from, line_end);
+    if (f->opener->kind == FLOW_PIPE || arrow >= line_end || (text && arrow > f->at))
+        return false;
+    if (memchr(f->all.ptr + from, closer, arrow - from) ||
+        (!text && idarch_flow_extra_closer(f, from, line_end, closer) < line_end))
+        return false;
+    say_open(f, false);
     return true;
 }
 
@@ -203,86 +202,107 @@ static bool says_unclosed_pipe(const flow_failure *f)
     return true;
 }
 
+/* What repairs a label that another bracket ends: quotes where its own one follows, else
+ * its own one there. */
+static void hint_other(const flow_failure *f, idarch_diag *diag, size_t at, size_t end)
+{
+    char closer = idarch_flow_label_closer(f);
+    size_t own = idarch_flow_extra_closer(f, end, f->line_end, closer);
+    bool inside = own < f->line_end && idarch_flow_find_arrow(f, end, own) == own;
+    const char *label = inside ? idarch_flow_quoted_label(f) : idarch_flow_closed_label(f, at);
+    diag->hint = label ? idarch_printf(f->parser->arena,
+                                       inside ? "quote the label: %s" : "close it as it opens: %s",
+                                       label)
+                       : "a shape closes as it opens; a bracket in a label needs quotes";
+    if (inside)
+        idarch_flow_mend_label(f);
+    else
+        idarch_flow_mend_at(f, end);
+}
+
 /* A bracket that does not fit the one that opened the label. */
 static bool says_other_bracket(const flow_failure *f)
 {
     bool closes = f->token.kind >= FLOW_SQUARE_END;
     if (f->context != FLOW_IN_LABEL || !f->opener || !closes ||
-        f->parser->previous.start == f->opener->start || f->token.start == f->opener->end ||
+        f->parser->previous.end == f->opener->end || f->token.start == f->opener->end ||
         f->opener->kind == FLOW_TRAPEZOID || f->opener->kind == FLOW_INV_TRAPEZOID)
         return false;
     idarch_diag *diag = idarch_flow_say(f, "bracket-other", f->at, f->end,
                                         "`%s` does not close `%s`",
                                         idarch_flow_shown(f, f->token.text),
                                         idarch_flow_shown(f, f->opener->text));
-    diag->hint = "a bracket in a label needs quotes: A[\"[x]\"]; a shape closes as it opens: "
-                 "A([x]), A[[x]], A((x))";
+    hint_other(f, diag, f->at, f->end);
     idarch_flow_also_opener(f, diag, "the label starts here");
     return true;
 }
 
 /* ---- the repair of a label ------------------------------------------------------------ */
 
-/* Where the label ends: at its own closing bracket or, where the brackets in it do not
- * match, at the last one of the kind in the line. */
-static size_t label_end(const flow_failure *f, size_t from, size_t line_end, char closer)
-{
-    size_t end = extra_closer(f, from, line_end, closer), last = line_end;
-    if (end < line_end || closer == '|')
-        return end;
-    for (size_t i = from; i < line_end; i++)
-        if (f->all.ptr[i] == closer)
-            last = i;
-    return last;
-}
-
-static size_t id_start(const flow_failure *f, size_t open)
-{
-    size_t at = open;
-    while (at > 0 && open - at < 24 &&
-           (g_ascii_isalnum(f->all.ptr[at - 1]) || flow_in_set(f->all.ptr[at - 1], "_") ||
-            (unsigned char)f->all.ptr[at - 1] >= 0x80))
-        at--;
-    while (at < open && ((unsigned char)f->all.ptr[at] & 0xC0) == 0x80)
-        at++; /* not in the middle of a character */
-    return at;
-}
-
-/* The label in quotes with its brackets, or NULL where it cannot be told where it ends. */
-static const char *quoted_label(const flow_failure *f)
-{
-    size_t open = f->opener->start, from = f->opener->end;
-    size_t line_end = idarch_str_find(f->all, '\n', from);
-    char closer = opener_closer(f);
-    size_t end = label_end(f, from, line_end, closer);
-    idarch_str text = idarch_flow_trim(idarch_str_sub(f->all, from, end));
-    if (text.len >= 2 && text.ptr[0] == '"' && text.ptr[text.len - 1] == '"')
-        text = idarch_str_sub(text, 1, text.len - 1);
-    if (end == line_end || text.len == 0 || text.len > LABEL_MAX)
-        return NULL;
-    idarch_strbuf out = {.arena = f->parser->arena};
-    size_t start = f->opener->kind == FLOW_PIPE ? open : id_start(f, open);
-    idarch_strbuf_add(&out, f->all.ptr + start, from - start);
-    idarch_strbuf_putc(&out, '"');
-    for (size_t i = 0; i < text.len; i++) {
-        bool escape = text.ptr[i] == '\\' && i + 1 < text.len && text.ptr[i + 1] == '"';
-        if (text.ptr[i] == '"')
-            idarch_strbuf_puts(&out, "#quot;");
-        else if (!escape)
-            idarch_strbuf_putc(&out, text.ptr[i]);
-    }
-    idarch_strbuf_putc(&out, '"');
-    for (size_t i = open; i < from && i < open + 3; i++)
-        if (flow_in_set(f->all.ptr[i], "([{|>") && end + (from - open) <= line_end)
-            idarch_strbuf_putc(&out, closer_of(f->all.ptr[from - 1 - (i - open)]));
-    return idarch_flow_clean(f->parser->arena, idarch_str_of(idarch_strbuf_text(&out)));
-}
-
 static void hint_quotes(const flow_failure *f, idarch_diag *diag, const char *otherwise)
 {
-    const char *label = quoted_label(f);
+    const char *label = idarch_flow_quoted_label(f);
     diag->hint = label ? idarch_printf(f->parser->arena, "quote the label: %s", label) : otherwise;
+    idarch_flow_mend_label(f);
     idarch_flow_also_opener(f, diag, "the label starts here");
+}
+
+/* No second pipe follows in the line: `-->|yes B[x]`. */
+static bool is_open_pipe(const flow_failure *f)
+{
+    return f->opener->kind == FLOW_PIPE && f->all.ptr[f->at] != '|' &&
+           idarch_str_find(idarch_str_sub(f->all, 0, f->line_end), '|', f->at) >= f->line_end;
+}
+
+/* No bracket of the kind follows in the line, nor one that closes a label of several lines. */
+static bool is_open_bracket(const flow_failure *f)
+{
+    return !f->later && f->opener->kind != FLOW_PIPE && !idarch_flow_quoted_label(f) &&
+           !memchr(f->all.ptr + f->opener->end, idarch_flow_label_closer(f),
+                   f->line_end - f->opener->end);
+}
+
+/* The text ends before the id at the bracket. */
+static void say_open_pipe(const flow_failure *f)
+{
+    size_t open = f->opener->start, id = f->at;
+    while (id > open + 1 && !flow_in_set(f->all.ptr[id - 1], " \t"))
+        id--;
+    const char *label = idarch_flow_closed_label(f, id);
+    idarch_flow_say(f, "bracket-open", open, open + 1, "this `|` has no second `|`")->hint =
+        label && id > open + 1
+            ? idarch_printf(f->parser->arena, "close it before the node: %s", label)
+            : "a text on an arrow stands between two pipes, before the node";
+    if (id > open + 1)
+        f->parser->mend = id;
+}
+
+/* `A[]`, `A[""]`; and `A[(]`, where the second bracket was to be the label. */
+static void say_empty(const flow_failure *f)
+{
+    size_t open = f->opener->start, stop = f->opener->end;
+    idarch_arena *arena = f->parser->arena;
+    const char *label = idarch_flow_closed_label(f, 0);
+    idarch_diag *diag;
+    char second = f->at + 1 < f->all.len ? f->all.ptr[f->at + 1] : '\0';
+    if (stop - open > 1 && f->end - f->at == 1 && !flow_in_set(second, ")]}") && f->opener->kind != FLOW_PIPE &&
+        f->all.ptr[f->at] == idarch_flow_closer(f->all.ptr[open])) {
+        size_t start = idarch_flow_id_start(f, open);
+        diag = idarch_flow_say(f, "bracket-other", f->at, f->end, "`%c` does not close `%.*s`",
+                               f->all.ptr[f->at], (int)(stop - open), f->all.ptr + open);
+        diag->hint = idarch_printf(
+            arena, "quote the label: %s\"%.*s\"%c",
+            idarch_flow_clean(arena, idarch_str_sub(f->all, start, open + 1)),
+            (int)(stop - open - 1), f->all.ptr + open + 1, f->all.ptr[f->at]);
+        idarch_flow_mend_at(f, f->end);
+        return;
+    }
+    diag = idarch_flow_say(f, "label-empty", f->at, f->end, "this label is empty");
+    diag->hint = f->opener->kind == FLOW_PIPE
+                     ? "take the pipes away, or write a text between them"
+                     : idarch_printf(arena, "write a blank for an empty label: %s",
+                                     label ? label : "A[ ]");
+    idarch_flow_mend_label(f);
 }
 
 /* Brackets, pipes and quotes inside an unquoted label; empty labels; slashes. */
@@ -292,22 +312,18 @@ static bool says_bad_label(const flow_failure *f)
         return false;
     bool string = f->token.kind == FLOW_STRING || f->token.kind == FLOW_MARKDOWN;
     char c = string ? '"' : f->all.ptr[f->at];
-    bool empty = f->token.start == f->opener->end || f->parser->previous.start == f->opener->start;
+    bool empty = f->token.start == f->opener->end || f->parser->previous.end == f->opener->end;
     bool closes = f->token.kind >= FLOW_SQUARE_END || f->token.kind == FLOW_PIPE;
     bool starts = f->all.ptr[f->opener->end] == '"';
     idarch_diag *diag;
     if (empty && closes) {
-        idarch_flow_say(f, "label-empty", f->at, f->end, "this label is empty")->hint =
-            f->opener->kind == FLOW_PIPE ? "take the pipes away, or write a text between them"
-                                         : "write a blank between the brackets for an empty "
-                                           "label: A[ ]";
+        say_empty(f);
         return true;
     }
     if (f->opener->kind == FLOW_TRAPEZOID || f->opener->kind == FLOW_INV_TRAPEZOID) {
         diag = idarch_flow_say(f, "label-slash", f->at, f->end,
                                "a label that starts with a slash needs one at its end");
-        diag->hint = "A[/text/] is a parallelogram; for a path write A[\"/path\"]";
-        idarch_flow_also_opener(f, diag, "the label starts here");
+        hint_quotes(f, diag, "A[/text/] is a parallelogram; a path needs quotes");
     } else if (c == '"') {
         bool inside = f->token.kind == FLOW_STRING || f->token.kind == FLOW_MARKDOWN;
         size_t marks = f->token.kind == FLOW_STRING ? 1 : 2;
@@ -318,15 +334,18 @@ static bool says_bad_label(const flow_failure *f)
                                : starts ? "a quote ended this label already"
                                         : "a quote cannot stand inside an unquoted label");
         hint_quotes(f, diag, "quote the whole label, with #quot; for a quote inside it");
+    } else if (flow_in_set(c, "()[]{}|") && is_open_pipe(f)) {
+        say_open_pipe(f);
+    } else if (flow_in_set(c, "()[]{}|") && is_open_bracket(f)) {
+        say_open(f, false);
     } else if (flow_in_set(c, "()[]{}|")) {
         diag = idarch_flow_say(f, "label-bracket", f->at, f->at + 1,
                                "`%c` cannot stand here in an unquoted label", c);
-        hint_quotes(f, diag, f->opener->kind == FLOW_PIPE ? "quote the label: -->|\"f(x)\"|"
-                                                          : "quote the label: A[\"f(x)\"]");
+        hint_quotes(f, diag, "put the whole label into quotes, inside its brackets");
     } else if (c == '~') {
         diag = idarch_flow_say(f, "label-bracket", f->at, f->at + 3,
                                "`~~~` cannot stand here in an unquoted label");
-        hint_quotes(f, diag, "quote the label: A[\"~~~\"]");
+        hint_quotes(f, diag, "put the whole label into quotes, inside its brackets");
     } else {
         return false;
     }
@@ -345,7 +364,7 @@ static bool says_text_behind_quotes(const flow_failure *f)
                                             idarch_flow_shown(f, before->text),
                                             (int)(f->opener->end - f->opener->start),
                                             f->all.ptr + f->opener->start);
-        diag->hint = "a shape closes as it opens: A([x]), A[[x]], A((x)), A{{x}}";
+        hint_other(f, diag, before->start, before->end);
         idarch_flow_also_opener(f, diag, "the label starts here");
         return true;
     }
@@ -374,6 +393,6 @@ static bool says_odd_arrow(const flow_failure *f)
 
 flow_rule *const idarch_flow_text_rules[] = {
     says_odd_arrow,        says_unclosed_quote, says_open_data,     says_open_call,
-    says_unclosed_bracket, says_unclosed_pipe,  says_other_bracket, says_bad_label,
+    says_unclosed_bracket, says_open_before_arrow, says_unclosed_pipe, says_other_bracket, says_bad_label,
     says_text_behind_quotes, NULL,
 };

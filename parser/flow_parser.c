@@ -393,6 +393,8 @@ static void begin_statement(flow_parser *parser)
     parser->depth = parser->groups.count;
     parser->edge_open = SIZE_MAX;
     parser->said = parser->builder->diags->list.count;
+    parser->mend = 0;
+    parser->mended = false;
 }
 
 static bool parse_document(flow_parser *parser)
@@ -413,6 +415,8 @@ static bool parse_document(flow_parser *parser)
             begin_statement(parser);
             if (!parse_statement(parser) && !idarch_flow_recover(parser))
                 return false;
+            if (parser->mended)
+                idarch_flow_drop_warnings(parser);
             if (parser->builder->stopped)
                 return false;
         }

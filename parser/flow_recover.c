@@ -45,8 +45,7 @@ static size_t resume_point(const flow_parser *parser)
     return parser->fault_line ? end : find_semicolon(all, line, parser->fault_end, end);
 }
 
-/* Takes back the warnings about the faulty statement: they may have the same cause. */
-static void drop_warnings(flow_parser *parser)
+void idarch_flow_drop_warnings(flow_parser *parser)
 {
     idarch_diags *diags = parser->builder->diags;
     size_t kept = parser->said;
@@ -119,7 +118,7 @@ bool idarch_flow_recover(flow_parser *parser)
                                       resume);
     size_t again = looked - parser->statement + (line_end - resume) / 16;
     parser->builder->lost = true;
-    drop_warnings(parser);
+    idarch_flow_drop_warnings(parser);
     mend_groups(parser, resume);
     if (parser->builder->diags->dropped > 0)
         return false; /* nothing else would be shown */

@@ -97,10 +97,16 @@ static bool parse_vertex(flow_parser *parser, flow_context context)
     flow_label label = {0};
     const char *shape = NULL;
     idarch_str prop[2] = {{NULL, 0}, {NULL, 0}};
+    parser->vertex = parser->token.start;
     if (!idarch_flow_id(parser, false, &id, &span, context))
         return false;
-    if (opens_shape(parser->token.kind) && !parse_shape(parser, &label, &shape, prop))
-        return false;
+    if (opens_shape(parser->token.kind) && !parse_shape(parser, &label, &shape, prop)) {
+        if (!idarch_flow_mend(parser))
+            return false;
+        label = (flow_label){0};
+        shape = NULL;
+        prop[0].ptr = NULL;
+    }
     int index = idarch_flow_add_node(parser->builder, id.ptr, span, &label, shape);
     if (prop[0].ptr)
         idarch_flow_add_prop(parser->builder, index, idarch_str_dup(parser->arena, prop[0]),
@@ -269,12 +275,14 @@ static bool parse_pipes(flow_parser *parser, flow_label *label)
 {
     flow_token opener = parser->token;
     idarch_flow_advance(parser);
-    if (!idarch_flow_label_text(parser, label, &opener))
-        return false;
-    if (parser->token.kind != FLOW_PIPE)
-        return idarch_flow_unexpected(parser, FLOW_IN_ARROW_TEXT, &opener);
     parser->pipe = opener.start;
-    idarch_flow_advance(parser);
+    bool good = idarch_flow_label_text(parser, label, &opener) &&
+                (parser->token.kind == FLOW_PIPE ||
+                 idarch_flow_unexpected(parser, FLOW_IN_ARROW_TEXT, &opener));
+    if (good)
+        idarch_flow_advance(parser);
+    else if (!idarch_flow_mend(parser))
+        return false;
     if (parser->token.kind == FLOW_SPACE)
         idarch_flow_advance(parser);
     return true;

@@ -24,7 +24,8 @@ typedef struct error_row {
 static const error_row statements[] = {
     /* labels */
     {"A[Process (v2.0)] --> B", "label-bracket 2:11 A[\"Process (v2.0)\"]\n"},
-    {"A[f(x)] --> B[g(y)]", "label-bracket 2:4 A[\"f(x)\"]\n"},
+    {"A[f(x)] --> B[g(y)]", "label-bracket 2:4 A[\"f(x)\"]\nlabel-bracket 2:16 B[\"g(y)\"]\n"},
+    {"A[f(x)] B[g(y)]", "label-bracket 2:4 A[\"f(x)\"]\n"},
     {"A --> B{x[0] > 1}", "label-bracket 2:10 B{\"x[0] > 1\"}\n"},
     {"A -->|f(x)| B", "label-bracket 2:8 |\"f(x)\"|\n"},
     {"A([x {y} z]) --> B", "label-bracket 2:6 A([\"x {y} z\"])\n"},
@@ -35,11 +36,11 @@ static const error_row statements[] = {
     {"A[] --> B", "label-empty 2:3 A[ ]\n"},
     {"A[\"\"]", "label-empty 2:5 A[ ]\n"},
     {"A -->|| B", "label-empty 2:7 pipes away\n"},
-    {"A --> B[/path]", "label-slash 2:14 A[\"/path\"]\n"},
+    {"A --> B[/path]", "label-slash 2:14 B[\"/path\"]\n"},
     {"A[\"`x`y`\"] --> B", "markdown-string 2:6 #96;\n"},
     {"A(x] --> B", "bracket-other 2:4 does not close\n"},
-    {"A((text) --> B", "bracket-other 2:8 closes as it opens\n"},
-    {"A[x]] --> B", "bracket-other 2:4 quotes\n"},
+    {"A((text) --> B", "bracket-other 2:8 close it as it opens: A((text))\n"},
+    {"A[x]] --> B", "bracket-other 2:4 A[x]\n"},
     {"A[x][y] --> B", "label-twice 2:5 one pair\n"},
     {"A \"x\"", "label-bare 2:3 A[\"text\"]\n"},
     /* what is never closed */
@@ -190,7 +191,7 @@ static const error_row statements[] = {
     {"subgrah a\nA\nend\nB [x]", "keyword 2:1 `subgraph`\nblank-before-bracket 5:3 blank\n"},
     {"subgraph a\nA\n) end\nB [x]", "character 4:1 label\nblank-before-bracket 5:3 blank\n"},
     {"} subgraph a\nA\nend\nB [x]", "brace-alone 2:1 end\nblank-before-bracket 5:3 blank\n"},
-    {"sub(graph a[x]\nA\nend\nB [x]", "label-bracket 2:12 quote\nblank-before-bracket 5:3 blank\n"},
+    {"sub(graph a[x]\nA\nend\nB [x]", "bracket-open 2:4 never closed\nblank-before-bracket 5:3 blank\n"},
     {"subgraph a\nA\nend\"\nB -->|\"x\"| C\nB [x]",
      "quote-open 4:4 never closed\nblank-before-bracket 6:3 blank\n"},
     {"subgraph a\nA\nedn\nB", "subgraph-open 2:1 `edn` is a node\n"},
@@ -409,7 +410,9 @@ static void test_sizes(void **state)
         {"A@{ x\n", 100000}, {"A[\"x\n", 100001}, {"A[x\n", 100000}, {"A -> B\n", 100000},
         {"A B;", 200000},    {"subgraph (\n", 1900}, {"A -- x\n", 100000}, {"A -->|x\n", 100001},
         {"\"\n", 100001},    {"click A call x\n", 100000}, {"[;", 200000}, {"}\n", 100000},
-        {"A[\"x[\" y] ", 100000}, {"A[\"x[\" y] B;", 100000}, {"A[\"x\"] -- ", 100000},
+        {"A[\"x[\" y] ", 100000}, {"A[\"x[\" y] B;", 100000}, {"A[\"x\"] -- ", 100000}, {"A[f(x)] --> ", 100000},
+        {"A[(] & ", 100000}, {"A[f(x --> ", 100000}, {"A[x --> ", 100000}, {"A[f(x)]\n", 100000},
+        {"A -->|y B(x) ", 100000},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         GString *text = g_string_new("flowchart LR\n");

@@ -1,0 +1,106 @@
+/* Hints of errors in flowcharts repair the text: what a hint says is put in the place of the
+ * author's words, and the text is read again. That Mermaid's own parser takes each repaired
+ * text, and rejects it before, was asked of it once. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <glib.h>
+
+#include "parser/flowchart.h"
+
+typedef struct repair_row {
+    const char *text;
+    const char *repairs[8]; /* wrong words and, as some hint says, right ones, in turn */
+} repair_row;
+
+/* Read behind a first line `flowchart LR`; the hints repair everything together. */
+static const repair_row rows[] = {
+    /* every label of a line */
+    {"A[f(x)] --> B[g(y)]", {"A[f(x)]", "A[\"f(x)\"]", "B[g(y)]", "B[\"g(y)\"]"}},
+    {"A[f(x)] -->|y[0]| B{a|b} & C[say \"x\"]:::k",
+     {"A[f(x)]", "A[\"f(x)\"]", "|y[0]|", "|\"y[0]\"|", "B{a|b}", "B{\"a|b\"}",
+      "C[say \"x\"]", "C[\"say #quot;x#quot;\"]"}},
+    {"A[] --> B((\"\")); C[] --> D", {"A[]", "A[ ]", "B((\"\"))", "B(( ))", "C[]", "C[ ]"}},
+    {"my-node[f(x)] --> my.node[g(y)]",
+     {"my-node[f(x)]", "my-node[\"f(x)\"]", "my.node[g(y)]", "my.node[\"g(y)\"]"}},
+    {"A[/etc/hosts] --> B[\\x] --> C[f()]",
+     {"A[/etc/hosts]", "A[\"/etc/hosts\"]", "B[\\x]", "B[\"\\x\"]", "C[f()]", "C[\"f()\"]"}},
+    {"A[first (x)\n  second] --> B",
+     {"A[first (x)\n  second]", "A[\"first (x)<br>  second\"]"}},
+    /* brackets that are never closed, or by others */
+    {"A[Start --> B[Middle]", {"A[Start", "A[Start]"}},
+    {"A[Start --> B(Go", {"A[Start", "A[Start]", "B(Go", "B(Go)"}},
+    {"A[\"Start\" --> B[Middle]", {"A[\"Start\"", "A[\"Start\"]"}},
+    {"A[Start (x) --> B[Middle]", {"A[Start (x)", "A[\"Start (x)\"]"}},
+    {"A[x] --> B[f(x", {"B[f(x", "B[\"f(x\"]"}},
+    {"A -->|yes B[x] --> C[f(x)]", {"|yes", "|yes|", "C[f(x)]", "C[\"f(x)\"]"}},
+    {"A([x --> B((y) --> C[z]]",
+     {"A([x", "A([x])", "B((y)", "B((y))", "C[z]]", "C[z]"}},
+    {"A((x] --> B(y] --> C[x]]",
+     {"A((x]", "A((x))", "B(y]", "B(y)", "C[x]]", "C[x]"}},
+    {"I((x)))", {"I((x)))", "I((x))"}},
+    {"A(x] y) --> B", {"A(x] y)", "A(\"x] y\")"}},
+    {"A[(] --> B([)", {"A[(]", "A[\"(\"]", "B([)", "B(\"[\")"}},
+};
+
+static bool read_text(const char *text, GString *hints)
+{
+    idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+    const idarch_source *source =
+        idarch_source_new(arena, "test", idarch_str_of(idarch_strdup(arena, text)));
+    idarch_diags diags;
+    idarch_diags_init(&diags, arena);
+    idarch_graph graph;
+    idarch_extract *extract = IDARCH_NEW(arena, idarch_extract);
+    *extract = idarch_extract_all(arena, source, 0);
+    bool good = idarch_parse_flowchart(arena, extract, NULL, &diags, &graph);
+    for (size_t i = 0; i < diags.list.count; i++)
+        if (diags.list.items[i].hint)
+            g_string_append_printf(hints, "%s\n", diags.list.items[i].hint);
+    idarch_arena_free(arena);
+    return good;
+}
+
+/* One row: false, and what was wrong is printed. */
+static bool check_row(const char *header, const repair_row *row)
+{
+    GString *text = g_string_new(header), *hints = g_string_new(NULL), *again = g_string_new(NULL);
+    g_string_append(text, row->text);
+    bool good = !read_text(text->str, hints);
+    if (!good)
+        print_message("no error: %s\n", row->text);
+    for (size_t i = 0; i < 8 && row->repairs[i]; i += 2) {
+        if (!strstr(hints->str, row->repairs[i + 1])) {
+            print_message("%s: no hint says %s but\n%s", row->text, row->repairs[i + 1],
+                          hints->str);
+            good = false;
+        }
+        g_string_replace(text, row->repairs[i], row->repairs[i + 1], 1);
+    }
+    if (!read_text(text->str, again)) {
+        print_message("%s is no repair:\n%s", text->str, again->str);
+        good = false;
+    }
+    g_string_free(text, TRUE);
+    g_string_free(hints, TRUE);
+    g_string_free(again, TRUE);
+    return good;
+}
+
+static void test_repairs(void **state)
+{
+    (void)state;
+    size_t wrong = 0;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        wrong += !check_row("flowchart LR\n", &rows[i]);
+    assert_int_equal(wrong, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_repairs)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
