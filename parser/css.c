@@ -362,6 +362,16 @@ static idarch_str without_important(idarch_str value)
     return idarch_str_trim(idarch_str_sub(value, 0, mark));
 }
 
+/* Values that a web page takes from around the picture: nothing is wrong with them. */
+static bool is_page_word(idarch_str value)
+{
+    static const char *const words[] = {"currentcolor", "inherit", "initial", "unset", "revert"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (idarch_str_eq_nocase(value, idarch_str_of(words[i])))
+            return true;
+    return false;
+}
+
 void idarch_css_declaration(idarch_str text, idarch_span span, idarch_diags *diags,
                             idarch_style *style)
 {
@@ -376,7 +386,7 @@ void idarch_css_declaration(idarch_str text, idarch_span span, idarch_diags *dia
             style->set |= row->bit;
             return;
         }
-        if (!diags)
+        if (!diags || is_page_word(value))
             return;
         int shown = value.len < 40 ? (int)value.len : 40;
         idarch_diag *diag = idarch_diag_add(diags, IDARCH_WARNING, "style-value", span,

@@ -126,12 +126,16 @@ const char *idarch_flow_close_group(flow_builder *builder, const flow_group *gro
 typedef struct flow_style {
     const char *text;
     idarch_span span;
+    bool told; /* a warning about it was given */
 } flow_style;
 
 struct flow_styles {
     flow_style *items;
     size_t count, capacity;
 };
+
+/* Warns about values and properties that have no effect. */
+void idarch_flow_check_styles(flow_builder *builder, const flow_styles *styles);
 
 void idarch_flow_add_class_def(flow_builder *builder, idarch_str names, idarch_span span,
                                const flow_styles *styles);

@@ -107,7 +107,8 @@ static bool set_shape(flow_builder *builder, idarch_node *node, const idarch_yam
                                              "there is no shape `%s`", clean);
         const char *near = idarch_flow_shape_near(clean);
         diag->hint = near ? idarch_printf(builder->arena, "did you mean `%s`?", near)
-                          : "names of shapes are in lower case, as rect, cyl, diam, docs";
+                          : "Mermaid's names are short words as rect, rounded, diam, cyl, circle, doc; "
+                            "the list stands in docs/syntax.md";
         return false;
     }
     node->shape_name = shape;

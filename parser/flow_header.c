@@ -175,6 +175,29 @@ static bool parse_word(flow_parser *parser)
     return true;
 }
 
+/* A direction alone on the line below the header is a node. */
+static void warn_about_direction(flow_parser *parser)
+{
+    idarch_str all = parser->lexer.text;
+    size_t at = parser->token.end, step;
+    while ((step = idarch_flow_space(all.ptr + at, all.ptr + all.len)) > 0)
+        at += step;
+    idarch_str word = word_at(all, at), header = idarch_flow_trim(parser->previous.text);
+    size_t end = idarch_str_find(all, '\n', at);
+    idarch_str line = idarch_flow_trim(idarch_str_sub(all, at, end));
+    bool alone = line.len == word.len || (line.len == word.len + 1 && line.ptr[word.len] == ';');
+    if (word.len != 2 || !alone)
+        return;
+    for (size_t i = 0; i < sizeof directions / sizeof directions[0]; i++)
+        if (idarch_str_eq_nocase(word, idarch_str_of(directions[i].written)))
+            idarch_flow_warn(parser->builder, "header-node",
+                             idarch_flow_span(parser->text, at, at + word.len),
+                             "`%.2s` on a line of its own is a node", word.ptr)
+                ->hint = idarch_printf(parser->arena,
+                                       "the direction stands in the header's line: %.*s %s",
+                                       (int)header.len, header.ptr, directions[i].written);
+}
+
 bool idarch_flow_header(flow_parser *parser)
 {
     idarch_graph *graph = parser->builder->graph;
@@ -183,6 +206,7 @@ bool idarch_flow_header(flow_parser *parser)
     if (!parse_word(parser))
         return false;
     if (parser->token.kind == FLOW_NODIR) {
+        warn_about_direction(parser);
         idarch_flow_advance(parser);
         return true;
     }

@@ -97,6 +97,8 @@ void idarch_flow_check_properties(flow_builder *builder, const flow_styles *styl
 {
     for (size_t i = 0; i < styles->count; i++) {
         idarch_str text = idarch_flow_trim(idarch_str_of(styles->items[i].text));
+        if (styles->items[i].told)
+            continue;
         size_t colon = idarch_str_find(text, ':', 0);
         if (colon == text.len || colon > 30)
             continue;

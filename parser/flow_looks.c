@@ -43,17 +43,19 @@ static void split_class_styles(flow_builder *builder, const flow_styles *styles,
             continue;
         }
         flow_style *done = IDARCH_PUSH(builder->arena, out);
-        *done = (flow_style){idarch_strdup(builder->arena, idarch_strbuf_text(&piece)), span};
+        *done = (flow_style){idarch_strdup(builder->arena, idarch_strbuf_text(&piece)), span,
+                             style->told};
         piece.len = 0;
     }
 }
 
-static void check_styles(flow_builder *builder, const flow_styles *styles)
+void idarch_flow_check_styles(flow_builder *builder, const flow_styles *styles)
 {
     idarch_style scratch = {0};
     for (size_t i = 0; i < styles->count; i++)
-        idarch_css_declaration(idarch_str_of(styles->items[i].text), styles->items[i].span,
-                               builder->diags, &scratch);
+        if (!styles->items[i].told)
+            idarch_css_declaration(idarch_str_of(styles->items[i].text), styles->items[i].span,
+                                   builder->diags, &scratch);
     idarch_flow_check_properties(builder, styles);
 }
 
@@ -64,10 +66,26 @@ typedef struct class_context {
     idarch_span span;
 } class_context;
 
+/* `A,B,` or `A,,B` */
+static void warn_empty(flow_builder *builder, const class_context *c)
+{
+    idarch_strbuf out = {.arena = builder->arena};
+    for (size_t i = 0; i < c->ids.len; i++)
+        if (c->ids.ptr[i] != ',' ||
+            (out.len > 0 && i + 1 < c->ids.len && c->ids.ptr[i + 1] != ','))
+            idarch_strbuf_putc(&out, c->ids.ptr[i]);
+    idarch_flow_warn(builder, "list-comma", c->span, "a comma too many stands in this list")
+        ->hint = idarch_printf(builder->arena, "write `%s`",
+                               idarch_flow_clean(builder->arena,
+                                                 idarch_str_of(idarch_strbuf_text(&out))));
+}
+
 static void add_class_def(flow_builder *builder, const char *name, const void *context)
 {
     const class_context *c = context;
     idarch_class_def *def;
+    if (!*name)
+        warn_empty(builder, c);
     int index = idarch_flow_find(builder->classes, name);
     if (index >= 0) {
         def = &builder->graph->class_defs.items[index];
@@ -86,8 +104,8 @@ void idarch_flow_add_class_def(flow_builder *builder, idarch_str names, idarch_s
 {
     flow_styles split = {0};
     split_class_styles(builder, styles, &split);
-    check_styles(builder, &split);
-    class_context context = {.styles = &split, .span = span};
+    idarch_flow_check_styles(builder, &split);
+    class_context context = {.styles = &split, .ids = names, .span = span};
     for_each_id(builder, names, add_class_def, &context);
 }
 
@@ -108,6 +126,10 @@ static idarch_span place_of(const class_context *c, const char *id)
 static void set_class(flow_builder *builder, const char *id, const void *context)
 {
     const class_context *c = context;
+    if (!*id) {
+        warn_empty(builder, c);
+        return;
+    }
     int node = idarch_flow_find(builder->nodes, id), edge = idarch_flow_find_edge(builder, id);
     int group = idarch_flow_find(builder->groups, id);
     idarch_graph *graph = builder->graph;
@@ -144,7 +166,7 @@ void idarch_flow_set_style(flow_builder *builder, const char *id, idarch_span sp
         idarch_flow_warn(builder, "style-edge", span,
                          "`%s` is an edge, where style has no effect", id)
             ->hint = "use `class` with a classDef, or linkStyle with the edge's number";
-    check_styles(builder, styles);
+    idarch_flow_check_styles(builder, styles);
     int index = idarch_flow_add_node(builder, id, span, NULL, NULL);
     for (size_t i = 0; index >= 0 && i < styles->count; i++)
         add_string(builder->arena, &builder->graph->nodes.items[index].styles,

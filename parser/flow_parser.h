@@ -130,6 +130,14 @@ bool idarch_flow_mend(flow_parser *parser);
 /* Takes back the warnings about a statement with an error: they may have the same cause. */
 void idarch_flow_drop_warnings(flow_parser *parser);
 
+/* Warns about declarations in which a blank stands for a comma, or that have no value, and
+ * marks them. word is the statement's, subject the ids or numbers behind it. */
+void idarch_flow_check_lists(flow_parser *parser, idarch_str word, idarch_str subject,
+                             flow_styles *styles);
+
+/* Warns where a declaration follows the semicolon at the place. */
+void idarch_flow_check_semicolon(flow_parser *parser, size_t semicolon);
+
 /* At the end of the text: one error for each subgraph that is still open. */
 void idarch_flow_report_open_groups(flow_parser *parser);
 

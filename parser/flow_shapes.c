@@ -5,6 +5,8 @@
  * of their own yet: they get the nearest one (the name is kept beside it). */
 #include "parser/flow_shapes.h"
 
+#include <glib.h>
+
 typedef struct shape_row {
     const char *name;
     idarch_shape shape;
@@ -241,14 +243,100 @@ bool idarch_flow_shape_known(const char *name)
     return find(named_shapes, COUNT(named_shapes), name) != NULL;
 }
 
+/* What people call shapes that Mermaid calls otherwise: its own inner names, those of other
+ * programs, and things that a shape stands for. */
+static const struct {
+    const char *said, *name;
+} other_names[] = {
+    {"square", "rect"},          {"box", "rect"},             {"squareRect", "rect"},
+    {"labelRect", "rect"},       {"rectWithTitle", "rect"},   {"imageSquare", "rect"},
+    {"image", "rect"},           {"iconSquare", "rect"},
+    {"iconCircle", "circle"},    {"iconRounded", "rounded"},  {"classBox", "rect"},
+    {"erBox", "rect"},           {"requirementBox", "rect"},  {"kanbanItem", "rect"},
+    {"collapsedGroup", "rect"},  {"entity", "rect"},          {"node", "rect"},
+    {"round", "rounded"},        {"roundedRect", "rounded"},  {"round-rect", "rounded"},
+    {"rounded-rectangle", "rounded"},                         {"defaultMindmapNode", "rounded"},
+    {"usecaseJsonTable", "rect"}, {"block_arrow", "bolt"},    {"block-arrow", "bolt"},
+    {"arrow", "bolt"},           {"lightning", "bolt"},       {"flash", "bolt"},
+    {"ellipse", "circle"},       {"oval", "stadium"},         {"usecaseEllipse", "stadium"},
+    {"capsule", "stadium"},      {"terminator", "stadium"},   {"start-end", "stadium"},
+    {"mindmapCircle", "circle"}, {"parallelogram", "lean-r"}, {"leanRight", "lean-r"},
+    {"lean_right", "lean-r"},    {"lean_left", "lean-l"},     {"leanLeft", "lean-l"},
+    {"parallelogram-alt", "lean-l"},                          {"io", "lean-r"},
+    {"input", "lean-r"},         {"output", "lean-l"},        {"data", "lean-r"},
+    {"input-output", "lean-r"},  {"trapezium", "trap-b"},     {"trapezoid-alt", "trap-t"},
+    {"inv_trapezoid", "trap-t"}, {"invTrapezoid", "trap-t"},  {"inverted-trapezoid", "trap-t"},
+    {"rhombus", "diam"},         {"lozenge", "diam"},         {"condition", "diam"},
+    {"if", "diam"},              {"choice-point", "diam"},
+    {"doubleCircle", "dbl-circ"}, {"stateStart", "sm-circ"},
+    {"dot", "f-circ"},           {"stateEnd", "fr-circ"},     {"end", "fr-circ"},
+    {"forkJoin", "fork"},        {"bar", "fork"},             {"actor", "person"},
+    {"user", "person"},          {"usecaseActor", "person"},  {"usecaseActorHollow", "person"},
+    {"usecaseActorAwesome", "person"},                        {"usecaseActorIcon", "person"},
+    {"usecaseBusiness", "person"},                            {"rect_left_inv_arrow", "odd"},
+    {"asymmetric", "odd"},       {"pentagon", "notch-pent"},  {"octagon", "hex"},
+    {"preparation", "hex"},      {"component", "fr-rect"},    {"predefined-process", "fr-rect"},
+    {"predefined", "fr-rect"},   {"queue", "h-cyl"},          {"pipe", "h-cyl"},
+    {"storage", "cyl"},          {"store", "cyl"},            {"drum", "cyl"},
+    {"can", "cyl"},              {"drive", "disk"},           {"file", "doc"},
+    {"page", "doc"},             {"files", "docs"},           {"pages", "docs"},
+    {"terminal-window", "console"},                           {"window", "browser"},
+    {"cross", "cross-circ"},     {"label", "text"},           {"plaintext", "text"},
+    {"none", "text"},            {"star", "bang"},            {"explosion", "bang"},
+    {"table", "win-pane"},       {"cube", "rect"},
+};
+
+/* Does Mermaid take the name? It knows more, but refuses capitals and underscores. */
+static bool is_taken(const char *name)
+{
+    if (strchr(name, '_') || !idarch_flow_shape_known(name))
+        return false;
+    for (const char *c = name; *c; c++)
+        if (g_ascii_isupper(*c))
+            return false;
+    return true;
+}
+
+/* Dashes for blanks, underscores and before capitals, all in small letters. */
+static void to_dashes(const char *name, char out[64])
+{
+    size_t len = 0;
+    for (const char *c = name; *c && len < 61; c++) {
+        if (g_ascii_isupper(*c) && c > name && g_ascii_islower(c[-1]))
+            out[len++] = '-';
+        out[len++] = *c == '_' || *c == ' ' ? '-' : g_ascii_tolower(*c);
+    }
+    out[len] = '\0';
+}
+
+static const char *other_name(const char *name)
+{
+    for (size_t i = 0; i < COUNT(other_names); i++)
+        if (g_ascii_strcasecmp(name, other_names[i].said) == 0)
+            return other_names[i].name;
+    return NULL;
+}
+
 const char *idarch_flow_shape_near(const char *name)
 {
-    const char *best = NULL;
+    char dashed[64];
+    to_dashes(name, dashed);
+    const char *best = other_name(name);
+    if (!best)
+        best = other_name(dashed);
     unsigned least = 3;
+    for (size_t i = 0; !best && i < COUNT(named_shapes); i++)
+        if (g_ascii_strcasecmp(named_shapes[i].name, name) == 0 ||
+            strcmp(named_shapes[i].name, dashed) == 0)
+            best = is_taken(named_shapes[i].name) ? named_shapes[i].name : NULL;
+    if (best)
+        return best;
     for (size_t i = 0; i < COUNT(named_shapes); i++) {
+        if (!is_taken(named_shapes[i].name) || strlen(named_shapes[i].name) < 3)
+            continue;
         unsigned distance = idarch_str_distance(idarch_str_of(named_shapes[i].name),
-                                                idarch_str_of(name), 3);
-        if (distance >= least)
+                                                idarch_str_of(dashed), 3);
+        if (distance >= least || distance * 3 > strlen(named_shapes[i].name) + 1)
             continue;
         least = distance;
         best = named_shapes[i].name;

@@ -48,6 +48,17 @@ static bool need_space(flow_parser *parser, flow_context context)
     return true;
 }
 
+/* The end of the statement; a semicolon there may have been meant as a comma. */
+static bool end_styles(flow_parser *parser, flow_context context)
+{
+    size_t semicolon = parser->token.kind == FLOW_SEMI ? parser->token.start : SIZE_MAX;
+    if (!idarch_flow_separator(parser, context))
+        return false;
+    if (semicolon != SIZE_MAX)
+        idarch_flow_check_semicolon(parser, semicolon);
+    return true;
+}
+
 /* keyword, blank, id, blank: the start of style, classDef and class. */
 static bool parse_subject(flow_parser *parser, flow_context context, idarch_str *id,
                           idarch_span *span)
@@ -63,8 +74,9 @@ bool idarch_flow_style_statement(flow_parser *parser)
     idarch_span span;
     flow_styles styles = {0};
     if (!parse_subject(parser, FLOW_IN_STYLES, &id, &span) || !parse_styles(parser, &styles) ||
-        !idarch_flow_separator(parser, FLOW_IN_STYLES))
+        !end_styles(parser, FLOW_IN_STYLES))
         return false;
+    idarch_flow_check_lists(parser, IDARCH_STR("style"), id, &styles);
     idarch_flow_set_style(parser->builder, id.ptr, span, &styles);
     return true;
 }
@@ -75,8 +87,9 @@ bool idarch_flow_class_def_statement(flow_parser *parser)
     idarch_span span;
     flow_styles styles = {0};
     if (!parse_subject(parser, FLOW_IN_STYLES, &names, &span) ||
-        !parse_styles(parser, &styles) || !idarch_flow_separator(parser, FLOW_IN_STYLES))
+        !parse_styles(parser, &styles) || !end_styles(parser, FLOW_IN_STYLES))
         return false;
+    idarch_flow_check_lists(parser, IDARCH_STR("classDef"), names, &styles);
     idarch_flow_add_class_def(parser->builder, names, span, &styles);
     return true;
 }
@@ -92,7 +105,9 @@ bool idarch_flow_class_statement(flow_parser *parser)
     if (idarch_str_find(name, ',', 0) < name.len) {
         idarch_diag *diag = idarch_flow_warn(parser->builder, "class-list", name_span,
                                              "`%s` counts as one class name", name.ptr);
-        diag->hint = "write a class line for each class";
+        size_t comma = idarch_str_find(name, ',', 0);
+        diag->hint = idarch_printf(parser->arena, "write a line for each class: class %.*s %.*s",
+                                   (int)(ids.len < 80 ? ids.len : 80), ids.ptr, (int)comma, name.ptr);
     }
     idarch_flow_set_class(parser->builder, ids, name.ptr, span);
     idarch_flow_note_class(parser->builder, name.ptr, name_span);
@@ -146,14 +161,21 @@ bool idarch_flow_link_style_statement(flow_parser *parser)
     flow_styles styles = {0};
     const char *curve = NULL;
     idarch_flow_advance(parser);
-    if (!need_space(parser, FLOW_IN_LINK_STYLE) || !parse_numbers(parser, &numbers) ||
-        !need_space(parser, FLOW_IN_LINK_STYLE))
+    if (!need_space(parser, FLOW_IN_LINK_STYLE))
+        return false;
+    size_t start = parser->token.start;
+    if (!parse_numbers(parser, &numbers))
+        return false;
+    idarch_str list = idarch_str_sub(parser->lexer.text, start, parser->token.start);
+    if (!need_space(parser, FLOW_IN_LINK_STYLE))
         return false;
     bool good = parser->token.kind == FLOW_INTERPOLATE
                     ? parse_interpolate(parser, &curve, &styles)
                     : parse_styles(parser, &styles);
-    if (!good || !idarch_flow_separator(parser, FLOW_IN_LINK_STYLE))
+    if (!good || !end_styles(parser, FLOW_IN_LINK_STYLE))
         return false;
+    idarch_flow_check_lists(parser, IDARCH_STR("linkStyle"), list, &styles);
+    idarch_flow_check_styles(parser->builder, &styles);
     for (size_t i = 0; i < numbers.count; i++)
         idarch_flow_link_style(parser->builder, numbers.items[i].text, numbers.items[i].span,
                                &styles, curve);

@@ -463,8 +463,11 @@ static void warn_lost_semicolon(flow_text *text, size_t at)
     idarch_diag *diag = idarch_diag_add(text->diags, IDARCH_WARNING, "lost-semicolon",
                                         idarch_flow_span(text, at, at + 1),
                                         "Mermaid drops this semicolon");
-    diag->hint = "in a line with `style ...:#...;` the last semicolon is taken away; write one "
-                 "statement a line, or the colour in words";
+    idarch_span declaration;
+    const char *comma = idarch_flow_cut_declaration(text->arena, view(text), at, &declaration);
+    diag->hint = comma ? comma
+                       : "in a line with `style ...:#...;` the last semicolon is taken away; "
+                         "write one statement a line, or the colour in words";
 }
 
 /* Only lines with a '#' can lose one. */

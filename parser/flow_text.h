@@ -68,6 +68,11 @@ idarch_str idarch_flow_trim(idarch_str s);
 /* Whether an entity code #word; stands at the place; *len is then its length. */
 bool idarch_flow_entity(idarch_str s, size_t at, size_t *len);
 
+/* The hint for a semicolon that a declaration follows in its line, whose place it sets; NULL
+ * where none does (flow_lists.c). */
+const char *idarch_flow_cut_declaration(idarch_arena *arena, idarch_str text, size_t semicolon,
+                                        idarch_span *span);
+
 /* Finds front matter as Mermaid does: after blanks, --- to --- with the same indent. */
 bool idarch_flow_front_matter(idarch_str text, size_t *start, size_t *end, size_t *after);
 

@@ -89,6 +89,21 @@ static bool parse_shape(flow_parser *parser, flow_label *label, const char **sha
     return true;
 }
 
+/* A:::k,l */
+static void warn_about_classes(flow_parser *parser, idarch_str id, idarch_str name,
+                               idarch_span span)
+{
+    size_t comma = idarch_str_find(name, ',', 0);
+    if (comma == name.len)
+        return;
+    idarch_str rest = idarch_str_sub(name, comma + 1, name.len);
+    idarch_flow_warn(parser->builder, "class-list", span, "`%s` counts as one class name", name.ptr)
+        ->hint = idarch_printf(parser->arena, "one class stands at the node, %.*s:::%.*s, another on "
+                               "a line of its own: class %.*s %.*s", (int)id.len, id.ptr, (int)comma,
+                               name.ptr, (int)id.len, id.ptr,
+                               (int)idarch_str_find(rest, ',', 0), rest.ptr);
+}
+
 /* id, perhaps a shape, perhaps :::class */
 static bool parse_vertex(flow_parser *parser, flow_context context)
 {
@@ -125,6 +140,7 @@ static bool parse_vertex(flow_parser *parser, flow_context context)
         if (!idarch_flow_id(parser, false, &class_name, &class_span, FLOW_IN_CLASS))
             return false;
         idarch_flow_set_class(parser->builder, id, class_name.ptr, class_span);
+        warn_about_classes(parser, id, class_name, class_span);
         idarch_flow_note_class(parser->builder, class_name.ptr, class_span);
     }
     *IDARCH_PUSH(parser->arena, &parser->ends) = (flow_end){id.ptr, index};

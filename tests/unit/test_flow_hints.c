@@ -99,8 +99,39 @@ static void test_repairs(void **state)
     assert_int_equal(wrong, 0);
 }
 
+/* A name that is none, and the one that is proposed. */
+static void test_shapes(void **state)
+{
+    (void)state;
+    static const char *const shapes[][2] = {
+        {"square", "rect"},        {"ellipse", "circle"},     {"parallelogram", "lean-r"},
+        {"roundedRect", "rounded"}, {"squareRect", "rect"},   {"lean_right", "lean-r"},
+        {"lean_left", "lean-l"},   {"inv_trapezoid", "trap-t"}, {"labelRect", "rect"},
+        {"imageSquare", "rect"},   {"iconSquare", "rect"},    {"stateEnd", "fr-circ"},
+        {"forkJoin", "fork"},      {"rect_left_inv_arrow", "odd"}, {"Cyl", "cyl"},
+        {"LeanRight", "lean-r"},   {"Lean Right", "lean-right"}, {"cylinderr", "cylinder"},
+        {"notchedRect", "notch-rect"}, {"rhombus", "diam"},   {"doubleCircle", "dbl-circ"},
+        {"BLOCK_ARROW", "bolt"},   {"actor", "person"},
+    };
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        char *text = g_strdup_printf("A@{shape: %s}", shapes[i][0]);
+        char *said = g_strdup_printf("did you mean `%s`?", shapes[i][1]);
+        GString *hints = g_string_new(NULL);
+        repair_row row = {text, {shapes[i][0], shapes[i][1]}};
+        char *whole = g_strconcat("flowchart LR\n", text, NULL);
+        assert_true(check_row("flowchart LR\n", &row));
+        assert_false(read_text(whole, hints));
+        assert_non_null(strstr(hints->str, said));
+        g_string_free(hints, TRUE);
+        g_free(whole);
+        g_free(said);
+        g_free(text);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_repairs)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_repairs),
+                                       cmocka_unit_test(test_shapes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
