@@ -189,6 +189,22 @@ static bool read_config(flow_builder *builder, const idarch_extract *extract,
     return true;
 }
 
+/* `title:Foo` is one word. */
+static void warn_no_pair(flow_builder *builder, const idarch_extract *extract,
+                         const idarch_yaml *front)
+{
+    idarch_str text = idarch_flow_trim(idarch_str_of(front->scalar));
+    size_t colon = idarch_str_find(text, ':', 0);
+    const char *shown = idarch_flow_clean(builder->arena, idarch_str_sub(text, 0, 60));
+    idarch_flow_warn(builder, "front-key", idarch_extract_span(extract, front->start, front->end),
+                     "`%s` is no pair of a key and a value, so it has no effect", shown)
+        ->hint = colon + 1 < text.len
+                     ? idarch_printf(builder->arena, "a key has a colon and a blank behind it: %.*s %s",
+                                     (int)(colon < 60 ? colon + 1 : 0), shown,
+                                     colon < 59 ? shown + colon + 1 : "")
+                     : "front matter holds pairs, such as title: Orders";
+}
+
 static bool read_front_matter(flow_builder *builder, json_t *config)
 {
     size_t fatal = builder->diags->counts[IDARCH_FATAL];
@@ -200,8 +216,11 @@ static bool read_front_matter(flow_builder *builder, json_t *config)
         builder->failed = true;
         return false;
     }
-    if (!front || front->kind != IDARCH_YAML_MAPPING)
+    if (!front || front->kind != IDARCH_YAML_MAPPING) {
+        if (front && front->kind == IDARCH_YAML_SCALAR && *front->scalar)
+            warn_no_pair(builder, extract, front);
         return true;
+    }
     idarch_flow_check_front(builder, front);
     const idarch_yaml *title = idarch_yaml_get(front, "title");
     if (idarch_flow_truthy(title))

@@ -105,7 +105,16 @@ static bool set_shape(flow_builder *builder, idarch_node *node, const idarch_yam
             builder->arena, idarch_str_of(idarch_flow_string(builder->arena, value)));
         idarch_diag *diag = idarch_flow_fail(builder, "shape-unknown", span_of(extract, value),
                                              "there is no shape `%s`", clean);
-        const char *near = idarch_flow_shape_near(clean);
+        size_t len = strlen(clean);
+        char *cut = len > 0 && strchr(",;", clean[len - 1])
+                        ? idarch_strndup(builder->arena, clean, len - 1)
+                        : NULL;
+        const char *near = idarch_flow_shape_near(cut ? cut : clean);
+        if (cut && idarch_flow_shape_known(cut)) {
+            diag->hint = idarch_printf(builder->arena, "no comma or semicolon stands at the end of "
+                                       "a line: shape: %s", cut);
+            return false;
+        }
         diag->hint = near ? idarch_printf(builder->arena, "did you mean `%s`?", near)
                           : "Mermaid's names are short words as rect, rounded, diam, cyl, circle, doc; "
                             "the list stands in docs/syntax.md";
@@ -165,6 +174,8 @@ static void set_label(flow_builder *builder, idarch_node *node, const idarch_yam
         return;
     }
     idarch_flow_label_fits(builder, node->id);
+    idarch_flow_note_newline(builder, idarch_str_of(value->scalar),
+                             node->label_type == IDARCH_LABEL_MARKDOWN, node->label_span);
     node->label = idarch_flow_clean(builder->arena, idarch_str_of(value->scalar));
     node->rich = idarch_label_rich(builder->arena, idarch_str_of(value->scalar), node->label_type,
                                    node->label_span, builder->diags);

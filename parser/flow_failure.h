@@ -57,6 +57,9 @@ const char *idarch_flow_shown(const flow_failure *f, idarch_str text);
 /* What was found, in words. */
 const char *idarch_flow_found(const flow_failure *f);
 
+/* The first line of an open @{ as it would be closed; quote: a quote in it is open. */
+const char *idarch_flow_open_data_hint(const flow_failure *f, size_t open, bool quote);
+
 /* Does the kind end a statement? */
 bool idarch_flow_ends(flow_kind kind);
 

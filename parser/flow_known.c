@@ -1,6 +1,6 @@
 /* Settings and links that say nothing to Mermaid.
  *
- * Takes keys of @{ }, of the front matter and of directives, links of click, and the
+ * Takes keys of the front matter and of directives, links of click, and the
  * labels and declarations that later ones replace; gives warnings. A key that nobody knows is
  * spoken of only where a known one is near, or in a place where all keys are known. */
 #include <jansson.h>
@@ -12,11 +12,6 @@
 
 #define GUESSES_MAX 100 /* warnings; later ones come without a guess */
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
-static const char *const node_keys[] = {
-    "shape", "label", "labelType", "icon", "form", "pos", "img", "w", "h", "constraint", "view",
-    "laneRole"};
-static const char *const edge_keys[] = {"animate", "animation", "curve", "step"};
 
 static const char *const config_keys[] = {
     "theme", "themeVariables", "themeCSS", "look", "handDrawnSeed", "layout", "maxTextSize",
@@ -109,37 +104,6 @@ void idarch_flow_check_properties(flow_builder *builder, const flow_styles *styl
             idarch_flow_warn(builder, "style-property", styles->items[i].span,
                              "`%s` has no effect on a picture", name)
                 ->hint = idarch_printf(builder->arena, "write `%s`", meant);
-    }
-}
-
-/* ---- @{ } ----------------------------------------------------------------------------- */
-
-void idarch_flow_check_data(flow_builder *builder, const idarch_yaml *map,
-                            const idarch_extract *extract, bool edge)
-{
-    for (size_t i = 0; i < map->pairs.count; i++) {
-        const idarch_yaml *key = map->pairs.items[i].key;
-        if (key->kind != IDARCH_YAML_SCALAR ||
-            is_in(key->scalar, edge ? edge_keys : node_keys,
-                  edge ? COUNT(edge_keys) : COUNT(node_keys)))
-            continue;
-        bool other = is_in(key->scalar, edge ? node_keys : edge_keys,
-                           edge ? COUNT(node_keys) : COUNT(edge_keys));
-        const char *near = nearest(builder, key->scalar, edge ? edge_keys : node_keys,
-                                   edge ? COUNT(edge_keys) : COUNT(node_keys));
-        idarch_diag *diag = idarch_flow_warn(
-            builder, "data-key", idarch_extract_span(extract, key->start, key->end),
-            other ? "`%s` has no effect on %s" : "`%s` says nothing about %s",
-            shown(builder, key->scalar), edge ? "an edge" : "a node");
-        if (other)
-            diag->hint = edge ? "it is for nodes"
-                              : "it is for edges, by the id that stands before the arrow: "
-                                "A e1@--> B";
-        else if (near)
-            diag->hint = idarch_printf(builder->arena, "did you mean `%s`?", near);
-        else
-            diag->hint = edge ? "edges take animate, animation and curve"
-                              : "nodes take shape, label, icon, img, form, pos, w, h, constraint";
     }
 }
 

@@ -152,6 +152,6 @@ bool idarch_flow_unclosed_data(flow_parser *parser, size_t open)
     flow_failure f = idarch_flow_failure(parser, FLOW_IN_DATA, NULL);
     parser->fault_line = true;
     idarch_flow_say(&f, "data-open", open, open + 2, "this block of settings is never closed")
-        ->hint = "close it with }: A@{ shape: cyl }";
+        ->hint = idarch_flow_open_data_hint(&f, open, false);
     return false;
 }

@@ -87,6 +87,21 @@ static bool says_unclosed_quote(const flow_failure *f)
 
 /* ---- blocks that swallow the rest ----------------------------------------------------- */
 
+const char *idarch_flow_open_data_hint(const flow_failure *f, size_t open, bool quote)
+{
+    idarch_str line = idarch_flow_trim(
+        idarch_str_sub(f->all, open + 2, idarch_str_find(f->all, '\n', open)));
+    bool brace = line.len > 0 && line.ptr[line.len - 1] == '}';
+    line = idarch_flow_trim(idarch_str_sub(line, 0, line.len - brace));
+    size_t comma = line.len > 0 && line.ptr[line.len - 1] == ',';
+    line = idarch_str_sub(line, 0, line.len - comma);
+    if (line.len == 0 || line.len > 120 || (quote && !brace))
+        return quote ? "a quote in it is not closed" : "close it with }";
+    const char *text = idarch_flow_clean(f->parser->arena, line);
+    return idarch_printf(f->parser->arena, quote ? "close the quote: @{ %s\" }" : "close it: @{ %s }",
+                         text);
+}
+
 static bool says_open_data(const flow_failure *f)
 {
     flow_mode mode = idarch_flow_mode(&f->parser->lexer);
@@ -100,9 +115,7 @@ static bool says_open_data(const flow_failure *f)
         return true;
     }
     idarch_flow_say(f, "data-open", open, open + 2, "this block of settings is never closed")
-        ->hint = mode == FLOW_MODE_SHAPE_STRING
-                     ? "a quote in it is not closed: A@{ label: \"text\" }"
-                     : "close it with }: A@{ shape: cyl }";
+        ->hint = idarch_flow_open_data_hint(f, open, mode == FLOW_MODE_SHAPE_STRING);
     return true;
 }
 

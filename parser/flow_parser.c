@@ -71,6 +71,20 @@ bool idarch_flow_id(flow_parser *parser, bool strict, idarch_str *id, idarch_spa
     return true;
 }
 
+/* \n in the text of a label between the two places. */
+static void note_newline(flow_parser *parser, size_t start, size_t end, bool markdown)
+{
+    const char *bytes = parser->text->ptr;
+    const char *mark = memchr(bytes + start, '\\', end - start);
+    while (mark && mark[1] != 'n')
+        mark = memchr(mark + 1, '\\', (size_t)(bytes + end - mark - 1));
+    if (!mark)
+        return;
+    size_t at = (size_t)(mark - bytes);
+    idarch_flow_note_newline(parser->builder, idarch_str_sub(parser->lexer.text, start, end),
+                             markdown, idarch_flow_span(parser->text, at, at + 2));
+}
+
 void idarch_flow_take_label(flow_parser *parser, flow_label *label, flow_kind more)
 {
     size_t start = parser->token.start, end = parser->token.end;
@@ -89,6 +103,7 @@ void idarch_flow_take_label(flow_parser *parser, flow_label *label, flow_kind mo
         label->text = idarch_strbuf_text(&text);
     }
     label->span = idarch_flow_span(parser->text, start, end);
+    note_newline(parser, start, end, label->type == IDARCH_LABEL_MARKDOWN);
 }
 
 bool idarch_flow_label_text(flow_parser *parser, flow_label *label, const flow_token *opener)
@@ -150,6 +165,7 @@ static bool parse_group_name(flow_parser *parser, flow_label *name, const flow_t
     name->text = idarch_strbuf_text(&text);
     name->type = kind == FLOW_MARKDOWN ? IDARCH_LABEL_MARKDOWN : IDARCH_LABEL_TEXT;
     name->span = idarch_flow_span(parser->text, start, end);
+    note_newline(parser, start, end, kind == FLOW_MARKDOWN);
     if (kind != FLOW_STRING && kind != FLOW_MARKDOWN && memchr(bytes + start, '\n', end - start))
         idarch_flow_warn(parser->builder, "subgraph-line", name->span,
                          "the line after `end` belongs to this title, so it is not drawn")

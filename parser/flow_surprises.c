@@ -15,6 +15,8 @@
 
 #define CLASS_DISTANCE 2
 #define DEPTH_LOOKED_AT 64 /* subgraphs around a node that are looked at */
+#define NEWLINES_SHOWN 4 /* places of \n beside the first one */
+#define PATH_MAX_SHOWN 80 /* bytes of a path in a hint */
 #define GUESSES_MAX 100     /* warnings; later ones come without a guess */
 
 void idarch_flow_note_claim(flow_builder *builder, int node, unsigned declared,
@@ -35,16 +37,65 @@ void idarch_flow_note_styled(flow_builder *builder, const char *id, idarch_span 
     *IDARCH_PUSH(builder->arena, &builder->notes.styled) = (flow_use){id, span};
 }
 
+/* Is the backslash one of a path: C:\new, src\new, \\host\name? */
+static bool is_path(idarch_str text, size_t at)
+{
+    size_t start = at, end = at;
+    bool more = false;
+    while (start > 0 && !strchr(" \t\n\"'(", text.ptr[start - 1]))
+        start--;
+    while (end < text.len && !strchr(" \t\n\"')", text.ptr[end]))
+        end++;
+    for (size_t i = start; i + 1 < end; i++) /* a second one that is no \n */
+        more = more || (text.ptr[i] == '\\' && text.ptr[i + 1] != 'n');
+    bool drive = start + 1 < end && text.ptr[start + 1] == ':' && text.ptr[start + 2] == '\\';
+    return more || drive;
+}
+
+/* The path around the place with entity codes for the backslashes that break it. */
+static const char *mended_path(idarch_arena *arena, idarch_str text, size_t at)
+{
+    idarch_strbuf out = {.arena = arena};
+    size_t start = at;
+    while (start > 0 && !strchr(" \t\n\"'(", text.ptr[start - 1]))
+        start--;
+    for (size_t i = start; i < text.len && out.len < PATH_MAX_SHOWN; i++) {
+        if (strchr(" \t\n\"')", text.ptr[i]))
+            break;
+        if (text.ptr[i] == '\\' && i + 1 < text.len && text.ptr[i + 1] == 'n')
+            idarch_strbuf_puts(&out, "#92;");
+        else
+            idarch_strbuf_putc(&out, text.ptr[i]);
+    }
+    return idarch_strbuf_text(&out);
+}
+
+void idarch_flow_note_newline(flow_builder *builder, idarch_str text, bool markdown,
+                              idarch_span span)
+{
+    if (!memchr(text.ptr, '\\', text.len))
+        return;
+    size_t at = idarch_str_search(text, "\\n", 0);
+    bool path = at < text.len && is_path(text, at);
+    if (at == text.len || (path && markdown))
+        return;
+    *IDARCH_PUSH(builder->arena, &builder->notes.newlines) =
+        (flow_newline){markdown ? FLOW_NEWLINE_MARKDOWN
+                       : path   ? FLOW_NEWLINE_PATH
+                                : FLOW_NEWLINE_BREAK,
+                       path ? mended_path(builder->arena, text, at) : NULL, span};
+}
+
 /* Most texts hold nothing to look into: one look at each byte says so. */
 enum { MARK_COMMENT = 1, MARK_JOIN = 2 };                    /* in ids */
-enum { MARK_BREAK = 1, MARK_TAG = 2, MARK_TICK = 4, MARK_CODE = 8 }; /* in labels */
+enum { MARK_TAG = 2, MARK_TICK = 4, MARK_CODE = 8 }; /* in labels */
 
 static const unsigned char id_marks[256] = {
     ['%'] = MARK_COMMENT, [','] = MARK_JOIN, ['&'] = MARK_JOIN, [':'] = MARK_JOIN,
     ['-'] = MARK_JOIN};
 
 static const unsigned char label_marks[256] = {
-    ['\\'] = MARK_BREAK, ['<'] = MARK_TAG, ['`'] = MARK_TICK, ['&'] = MARK_CODE,
+    ['<'] = MARK_TAG, ['`'] = MARK_TICK, ['&'] = MARK_CODE,
     ['#'] = MARK_CODE};
 
 static unsigned marks_in(const char *text, const unsigned char table[256])
@@ -62,7 +113,6 @@ typedef struct survey {
     idarch_graph *graph;
     unsigned *degrees;  /* ends of edges at each node, NULL for none */
     bool degrees_known;
-    bool newline_told;  /* a label with \n was spoken of */
     bool some_labelled; /* there is a node with a label, or a subgraph */
     idarch_table folded; /* id in lower case -> index in nodes and then subgraphs */
     idarch_table titles; /* title or first word -> index of a subgraph */
@@ -461,12 +511,6 @@ static unsigned check_label(survey *s, const char *label, idarch_label_type type
 {
     unsigned marks = marks_in(label, label_marks);
     size_t len = marks & MARK_TICK ? strlen(label) : 0;
-    if ((marks & MARK_BREAK) && !s->newline_told && strstr(label, "\\n")) {
-        s->newline_told = true; /* who writes one writes it everywhere */
-        idarch_flow_warn(s->builder, "label-newline", span,
-                         "Mermaid shows `\\n` as it stands; here it breaks the line")
-            ->hint = "write <br/> for a line break, #92; for a backslash";
-    }
     if ((marks & MARK_TAG) && opens_tag(label)) {
         const char *tag = strrchr(label, '<');
         size_t shown = strlen(tag) < 40 ? strlen(tag) : 40;
@@ -508,6 +552,44 @@ static void check_edge_label(survey *s, const idarch_edge *edge)
     if (marks & (MARK_TAG | MARK_CODE))
         (void)idarch_label_rich(s->builder->arena, idarch_str_of(edge->label), edge->label_type,
                                 edge->label_span, s->builder->diags);
+}
+
+/* One warning for all labels of a kind, with the first places: who writes one writes more. */
+static void check_newlines(survey *s)
+{
+    static const char *const messages[FLOW_NEWLINE_KINDS][2] = {
+        {"`\\n` breaks the line here and in Mermaid 12; older versions draw the two characters",
+         "write <br/> for a line break, #92; for a backslash"},
+        {"`\\n` breaks the line, in a path as well", "write #92; for the backslash"},
+        {"`\\n` breaks no line in a Markdown text: the two characters are drawn",
+         "write a line end or <br/>"},
+    };
+    const flow_notes *notes = &s->builder->notes;
+    for (unsigned kind = 0; kind < FLOW_NEWLINE_KINDS; kind++) {
+        size_t count = 0, first = 0;
+        for (size_t i = notes->newlines.count; i-- > 0;)
+            if (notes->newlines.items[i].kind == kind) {
+                count++;
+                first = i;
+            }
+        if (count == 0)
+            continue;
+        idarch_diag *diag = idarch_flow_warn(s->builder, "label-newline",
+                                             notes->newlines.items[first].span, "%s",
+                                             messages[kind][0]);
+        diag->hint = messages[kind][1];
+        const char *path = notes->newlines.items[first].path;
+        if (path)
+            diag->hint = idarch_printf(s->builder->arena, "%s: %s", messages[kind][1],
+                                       idarch_flow_clean(s->builder->arena, idarch_str_of(path)));
+        if (count > 1)
+            diag->hint = idarch_printf(s->builder->arena, "%s; %zu labels hold one",
+                                       diag->hint, count);
+        for (size_t i = first + 1, told = 0; i < notes->newlines.count && told < NEWLINES_SHOWN; i++)
+            if (notes->newlines.items[i].kind == kind && ++told)
+                idarch_diag_relate(s->builder->diags, diag, notes->newlines.items[i].span,
+                                   "here as well");
+    }
 }
 
 /* ---- all of them ---------------------------------------------------------------------- */
@@ -557,6 +639,7 @@ void idarch_flow_surprises(flow_builder *builder)
     check_titles(&s);
     check_claims(&s);
     check_classes(&s);
+    check_newlines(&s);
     for (size_t i = 0; i < builder->notes.styled.count; i++)
         check_styled(&s, &builder->notes.styled.items[i]);
     idarch_table_release(&s.folded);

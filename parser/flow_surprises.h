@@ -27,16 +27,34 @@ typedef struct flow_use {
     idarch_span span;
 } flow_use;
 
+/* A \n in a label: what it does. */
+typedef enum flow_newline_kind {
+    FLOW_NEWLINE_BREAK,    /* it breaks the line */
+    FLOW_NEWLINE_PATH,     /* it does so in C:\new */
+    FLOW_NEWLINE_MARKDOWN, /* it is drawn as it stands */
+    FLOW_NEWLINE_KINDS
+} flow_newline_kind;
+
+typedef struct flow_newline {
+    flow_newline_kind kind;
+    const char *path; /* a path as it would be written, or NULL */
+    idarch_span span;
+} flow_newline;
+
 /* What is noted while the text is read. */
 typedef struct flow_notes {
     IDARCH_ARRAY(flow_claim) claims;
     IDARCH_ARRAY(flow_use) classes; /* of `:::` and `class`, where not defined before */
+    IDARCH_ARRAY(flow_newline) newlines; /* the first \n of each label */
     IDARCH_ARRAY(flow_use) styled;  /* ids whose first sight is a style statement */
 } flow_notes;
 
 void idarch_flow_note_claim(flow_builder *builder, int node, unsigned declared,
                             idarch_span span);
 void idarch_flow_note_class(flow_builder *builder, const char *name, idarch_span span);
+/* The first \n of a label whose bytes stand at text; span is its place in the file. */
+void idarch_flow_note_newline(flow_builder *builder, idarch_str text, bool markdown,
+                              idarch_span span);
 void idarch_flow_note_styled(flow_builder *builder, const char *id, idarch_span span);
 
 /* A label takes the place of another one that the node had. */
@@ -53,7 +71,7 @@ void idarch_flow_check_restyle(flow_builder *builder, const idarch_strings *befo
 /* Properties that have no effect on a picture, though they read like one that does. */
 void idarch_flow_check_properties(flow_builder *builder, const flow_styles *styles);
 
-/* Keys of @{ } that a node or an edge does not have. */
+/* Keys and values of @{ } that say nothing about a node or an edge (flow_data_check.c). */
 void idarch_flow_check_data(flow_builder *builder, const idarch_yaml *map,
                             const idarch_extract *extract, bool edge);
 

@@ -189,9 +189,17 @@ static void take_block(flow_parser *parser)
 static bool looks_unclosed(idarch_str data)
 {
     static const char *const marks[] = {"-->", "---", "==>", ".->", "[", "{", "(", "\"", "end\n"};
+    static const char *const keys[] = {"label:", "shape:", "icon:", "img:", "form:", "pos:",
+                                       "w:", "h:", "constraint:", "animate:", "animation:",
+                                       "curve:"};
     size_t line = idarch_str_find(data, '\n', 0);
     if (line == data.len || idarch_flow_trim(idarch_str_sub(data, 0, line)).len == 0)
         return false;
+    idarch_str second = idarch_flow_trim(
+        idarch_str_sub(data, line, idarch_str_find(data, '\n', line + 1)));
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (idarch_str_starts(second, keys[i]))
+            return false;
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
         if (idarch_str_search(data, marks[i], line) < data.len)
             return true;
@@ -210,6 +218,16 @@ static bool apply_block(flow_parser *parser, const char *id)
     size_t count = diags->list.count;
     idarch_flow_add_data(parser->builder, id, text, block->origin.items, block->origin.count,
                          block->span);
+    size_t end = block->origin.count > 0 ? block->origin.items[block->origin.count - 1] + 2 : 0;
+    bool brace = diags->list.count > count && end > 0 && end < parser->lexer.text.len &&
+                 strcmp(diags->list.items[count].code, "yaml") == 0 &&
+                 parser->lexer.text.ptr[end] == '}';
+    if (brace) { /* one of the value that stands without quotes */
+        parser->fault = end;
+        parser->fault_end = end + 1;
+        parser->fault_line = true;
+        return false;
+    }
     if (diags->list.count != count + 1 || strcmp(diags->list.items[count].code, "yaml") != 0 ||
         !looks_unclosed((idarch_str){text, block->text.len}))
         return true;

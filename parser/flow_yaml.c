@@ -16,9 +16,14 @@ enum {
 
 bool flow_yaml_fail_at(yaml_reader *r, size_t start, size_t end, const char *message)
 {
-    if (!r->failed)
-        idarch_diag_add(r->diags, IDARCH_FATAL, "yaml", idarch_extract_span(r->text, start, end),
-                        "not valid YAML: %s", message);
+    yaml_cause cause = {start, end, message, "put the value into quotes, or leave it out"};
+    if (!r->failed) {
+        flow_yaml_cause(r, start, &cause);
+        idarch_diag_add(r->diags, IDARCH_FATAL, "yaml",
+                        idarch_extract_span(r->text, cause.start, cause.end), "not valid YAML: %s",
+                        cause.message)
+            ->hint = cause.hint;
+    }
     r->failed = true;
     return false;
 }

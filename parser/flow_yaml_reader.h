@@ -45,6 +45,14 @@ typedef struct yaml_reader {
     IDARCH_ARRAY(yaml_anchor) anchors;
     bool failed;
 } yaml_reader;
+/* What is wrong, in words, and where (flow_yaml_causes.c); false: not known. */
+typedef struct yaml_cause {
+    size_t start, end;
+    const char *message, *hint;
+} yaml_cause;
+
+bool flow_yaml_cause(const yaml_reader *r, size_t at, yaml_cause *cause);
+
 static inline char yaml_peek(const yaml_reader *r, size_t at)
 {
     if (at < r->in.len)

@@ -44,6 +44,38 @@ static const repair_row rows[] = {
     {"I((x)))", {"I((x)))", "I((x))"}},
     {"A(x] y) --> B", {"A(x] y)", "A(\"x] y\")"}},
     {"A[(] --> B([)", {"A[(]", "A[\"(\"]", "B([)", "B(\"[\")"}},
+    /* YAML */
+    {"A@{label: Hello: World}", {"label: Hello: World", "label: \"Hello: World\""}},
+    {"A@{shape: cyl, label: [a}", {"label: [a", "label: \"[a\""}},
+    {"A@{label: {x}}", {"label: {x}", "label: \"{x}\""}},
+    {"A@{label: x]}", {"label: x]", "label: \"x]\""}},
+    {"A@{shape: cyl; label: \"x\"}", {"shape: cyl;", "shape: cyl,"}},
+    {"A@{shape: cyl label: \"x\"}", {"shape: cyl label", "shape: cyl, label"}},
+    {"A@{label: 'it's'}", {"label: 'it's'", "label: \"it's\""}},
+    {"A@{label: \"say \"hi\"\"}", {"label: \"say \"hi\"\"", "label: 'say \"hi\"'"}},
+    {"A@{label: \"C:\\x\"}", {"label: \"C:\\x\"", "label: 'C:\\x'"}},
+    {"A@{label: @foo}", {"label: @foo", "label: \"@foo\""}},
+    {"A@{label: `code`}", {"label: `code`", "label: \"`code`\""}},
+    {"A@{label: - x}", {"label: - x", "label: \"- x\""}},
+    {"A@{label: *x*}", {"label: *x*", "label: \"*x*\""}},
+    {"A@{label: %x}", {"label: %x", "label: \"%x\""}},
+    {"A@{label: !x}", {"label: !x", "label: \"!x\""}},
+    {"A@{label: 'x}", {"label: 'x", "label: \"x\""}},
+    {"A@{ label: \"x }", {"@{ label: \"x }", "@{ label: \"x\" }"}},
+    {"A@{ shape: cyl\nB --> C", {"@{ shape: cyl", "@{ shape: cyl }"}},
+    {"A@{\n  shape:cyl\n  label: x\n}", {"shape:cyl", "shape: cyl"}},
+    {"A@{\n  shape: cyl,\n  label: \"x\"\n}", {"shape: cyl,", "shape: cyl"}},
+    {"A@{\n  shape: cyl\n  label: \"x\",\n}", {"label: \"x\",", "label: \"x\""}},
+    {"A@{\n  label: a: b\n}", {"label: a: b", "label: \"a: b\""}},
+};
+
+/* Whole texts. */
+static const repair_row text_rows[] = {
+    {"---\ntitle: Foo: bar\n---\nflowchart LR\nA", {"title: Foo: bar", "title: \"Foo: bar\""}},
+    {"---\ntitle: @foo\n---\nflowchart LR\nA", {"title: @foo", "title: \"@foo\""}},
+    {"---\ntitle: [abc\n---\nflowchart LR\nA", {"title: [abc", "title: \"[abc\""}},
+    {"---\nconfig: {theme: dark\n---\nflowchart LR\nA",
+     {"config: {theme: dark", "config: {theme: dark}"}},
 };
 
 static bool read_text(const char *text, GString *hints)
@@ -96,6 +128,8 @@ static void test_repairs(void **state)
     size_t wrong = 0;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         wrong += !check_row("flowchart LR\n", &rows[i]);
+    for (size_t i = 0; i < sizeof text_rows / sizeof text_rows[0]; i++)
+        wrong += !check_row("", &text_rows[i]);
     assert_int_equal(wrong, 0);
 }
 
