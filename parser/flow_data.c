@@ -12,6 +12,18 @@
 #include "parser/flow_yaml.h"
 #include "parser/label.h"
 
+/* Entity codes are text to YAML, as Mermaid takes them out before it reads a block. */
+static void hide_entities(char *text, size_t len)
+{
+    idarch_str all = {text, len};
+    size_t step;
+    for (size_t i = 0; (i = idarch_str_find(all, '#', i)) < len; i += step) {
+        step = 1;
+        if (idarch_flow_entity(all, i, &step))
+            text[i] = IDARCH_YAML_HASH;
+    }
+}
+
 /* The YAML as an extract of its own, so that its places point into the file. Text on one
  * line stands for the inside of { }. */
 static idarch_extract *extract_of(flow_builder *builder, const char *data,
@@ -21,7 +33,9 @@ static idarch_extract *extract_of(flow_builder *builder, const char *data,
     idarch_extract *extract = IDARCH_NEW(arena, idarch_extract);
     bool line = memchr(data, '\n', len) == NULL;
     size_t shift = line ? 2 : 0;
-    extract->text = idarch_str_of(idarch_printf(arena, line ? "{\n%s\n}" : "%s\n", data));
+    char *text = idarch_printf(arena, line ? "{\n%s\n}" : "%s\n", data);
+    extract->text = idarch_str_of(text);
+    hide_entities(text, extract->text.len);
     uint32_t expected = UINT32_MAX;
     for (size_t i = 0; i < len; i++) {
         uint32_t place = idarch_extract_offset(

@@ -6,6 +6,10 @@
 
 #include "parser/yaml.h"
 
+/* This byte, which no UTF-8 holds, stands in the text for a # that is text wherever it
+ * stands and begins no comment; values and keys have the # again. */
+#define IDARCH_YAML_HASH '\xFF'
+
 /* Reads the whole extract, in which lines end with LF. Returns NULL without a diagnostic
  * where there is no document, NULL with a fatal one (code "yaml") at the place of an error.
  * A value that is left out is the plain scalar "". */

@@ -41,7 +41,10 @@ static void fold(idarch_strbuf *out, size_t breaks)
 static bool found_scalar(yaml_reader *r, idarch_strbuf *text, size_t start, bool plain)
 {
     idarch_yaml *node = flow_yaml_new_node(r, IDARCH_YAML_SCALAR, start);
-    node->scalar = idarch_strndup(r->arena, idarch_strbuf_text(text), text->len);
+    char *copy = idarch_strndup(r->arena, idarch_strbuf_text(text), text->len);
+    for (char *c = memchr(copy, IDARCH_YAML_HASH, text->len); c; c = strchr(c, IDARCH_YAML_HASH))
+        *c = '#';
+    node->scalar = copy;
     node->plain = plain;
     node->end = r->at.pos;
     r->found.node = node;

@@ -7,7 +7,7 @@ COMMAND DIR, where given, must write X.json beside each DIR/X.mmd first; without
 files must be there. The form is the one of `idarch graph`, or {"error": ...} for a text
 that is rejected. Every member is compared, with its exact white space, except the names
 ending in Html; a line end or control character counts as a blank, which is how idarch
-keeps it. Prints the number of each kind of difference with the first N files of it.
+keeps it, and Mermaid's placeholder of an entity code as the code. Prints the number of each kind of difference with the first N files of it.
 Exit status 0 when there is none, else 1.
 """
 import argparse
@@ -21,17 +21,23 @@ import subprocess
 import sys
 
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
+PLACEHOLDER = re.compile("\ufb02\u00b0\u00b0?(\\w+)\u00b6\u00df", re.ASCII)
+
+
+def text(value):
+    """A text without control characters; what Mermaid puts for an entity code is the code again."""
+    return PLACEHOLDER.sub(r"#\1;", CONTROL.sub(" ", value))
 
 
 def plain(value):
     """Without ...Html members and control characters; numbers that are equal are equal."""
     if isinstance(value, dict):
-        return {CONTROL.sub(" ", k): plain(v) for k, v in value.items() if not k.endswith("Html")}
+        return {text(k): plain(v) for k, v in value.items() if not k.endswith("Html")}
     if isinstance(value, list):
         return [plain(v) for v in value]
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return float(f"{value:.15g}")
-    return CONTROL.sub(" ", value) if isinstance(value, str) else value
+    return text(value) if isinstance(value, str) else value
 
 
 def differences(want, got):

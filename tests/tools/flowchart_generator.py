@@ -73,6 +73,10 @@ ODD_SHAPE_NAMES = ["Cyl", "square", "round", "lean_right", "nothing", "rect_left
                    "'cyl'", "[rect]", "{a: b}", "", "~", "rect-", "labelRect", "iconSquare", "imageSquare", "icon", "rectWithTitle", "note", "choice",
                    "squareRect", "roundedRect", "forkJoin", "state", "stateStart", "composite", "noteGroup", "anchor", "kanbanItem", "mindmapCircle", "classBox", "erBox", "datastore", "usecase"]
 
+# entity codes, and what only looks like one
+CODES = ["#35;", "#quot;", "#9829;", "#amp;", "#x20AC;", "#a_b;"]
+ODD_CODES = ["#", "#;", "#35", "##35;", "#35;;", "#é;", "&#35;", "#35#36;", "# 35;"]
+
 # keys of @{ } with values: (key, usual values, odd values)
 NODE_KEYS = [
     ("label", ['"x y"', "plain text", "'single'", '"a <br> b"', '"**md**"', '"two\n  lines"', '"#35;"'],
@@ -208,6 +212,14 @@ class Chart:
         opening, closing = self.pick(SHAPES, ODD_SHAPES)
         return opening + self.label() + closing
 
+    def coded(self, value):
+        """The value, sometimes with an entity code somewhere in it or around it."""
+        if not self.chance(0.1):
+            return value
+        code = self.pick(CODES, ODD_CODES)
+        at = self.pick([0, len(value), self.rng.randint(0, len(value))])
+        return value[:at] + self.pick(["", " "]) + code + self.pick(["", " ", ": "], ["\n"]) + value[at:]
+
     def data(self, keys):
         """An @{ } block in flow or block form."""
         chosen = [self.pick(keys) for _ in range(self.rng.choice([1, 1, 2, 3]))]
@@ -215,7 +227,7 @@ class Chart:
         for key, usual, odd in chosen:
             if not self.strange() and key in [k for k, _ in pairs]:
                 continue
-            pairs.append((key, self.pick(usual, odd)))
+            pairs.append((self.coded(key) if self.strange() else key, self.coded(self.pick(usual, odd))))
         if self.strange():
             return self.pick(["@{}", "@{ }", "@{\n}", "@{x}", "@{a: b, c}", "@{ shape: rect, }", "@{ label: \"a } b\" }", "@{\"shape\": \"cyl\"}", "@{ shape : cyl }", "@{shape:cyl}",
                               "@{ a: &x cyl, shape: *x }", "@{\n  d: &d {shape: cyl}\n  <<: *d\n}", "@{ <<: {shape: cyl} }", "@{ shape: cyl, shape: rect }", "@{ # c\n shape: cyl }", "@{\n- a\n}", "@{\n  ? shape\n  : cyl\n}", "@{ 5: x }", "@{ null: x }", "@{ [a]: x }", "@ { shape: rect }", "@{ shape: rect", "@{ label: \"x }", "@{\nshape: cyl }", "@{\n  shape: cyl\n label: x\n}", "@{shape: cyl\nlabel: x}", "@{ x^y }", "@{ ---\n shape: cyl }", "@{\n  x: 1\n  y: {a: b}\n}", "@{ step: 1, metadata: {a: [1, 2.50, null, true, x]} }"])
@@ -355,7 +367,7 @@ class Chart:
         keys = self.rng.sample(FRONT_KEYS, self.rng.choice([1, 1, 2, 3]))
         if self.strange():
             return self.pick(["---\n---\n", "---\n\n---\n", "---\ntitle: x\n--- \n", " ---\n title: y\n ---\n", "---\ntitle: x\n", "--- \ntitle: x\n---\n\n", "---\n- a\n---\n", "---\nx\n---\n", "\n---\ntitle: x\n---\n", "---\ntitle: [\n---\n", "---\ntitle: x\n...\n---\n", "----\ntitle: x\n---\n", "---\ntitle: x\n----\n", "---\n# c\ntitle: x # d\n---\n", "---\n\ttitle: x\n---\n", "---\ntitle: x\ntitle: y\n---\n", "---\na: &a\n  title: q\n<<: *a\n---\n", "---\n'title': z\nconfig:\n---\n", "---\n5: x\ntitle: z\n---\n", "---\ntitle: |\n  a\n  ---\n---\n", "---\n%YAML 1.2\ntitle: x\n---\n"])
-        return "---\n" + "".join(f"{k}:{'' if v.startswith(chr(10)) else ' '}{v}\n" for k, usual, odd in keys for v in [self.pick(usual, odd)]) + "---\n"
+        return "---\n" + "".join(f"{k}:{'' if v.startswith(chr(10)) else ' '}{v}\n" for k, usual, odd in keys for v in [self.coded(self.pick(usual, odd))]) + "---\n"
 
     def text(self):
         head = ""
