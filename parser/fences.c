@@ -65,7 +65,9 @@ static void unknown_header(idarch_reading *r, const idarch_extract *text, size_t
     if (idarch_str_is(word, "digraph") || idarch_str_is(word, "strict"))
         diag->hint = "this looks like Graphviz's language; a flowchart begins with 'flowchart LR'";
     if (idarch_str_is(word, "---"))
-        diag->hint = "front matter begins on the first line and ends with a line of its own: ---";
+        diag->hint = idarch_str_starts(text->text, "---")
+                         ? "this front matter is not closed: write --- on a line of its own behind it"
+                         : "front matter begins on the first line and ends with a line of its own: ---";
     if (alone && looks_like_markdown(text->text, word))
         diag->hint = "is this Markdown? then name it .md";
 }

@@ -60,6 +60,12 @@ const char *idarch_flow_found(const flow_failure *f);
 /* The first line of an open @{ as it would be closed; quote: a quote in it is open. */
 const char *idarch_flow_open_data_hint(const flow_failure *f, size_t open, bool quote);
 
+/* The word `call` or `click` before a token that holds what follows it. */
+void idarch_flow_word_before(const flow_failure *f, size_t *start, size_t *end);
+
+/* An id made of the first word of a text. */
+const char *idarch_flow_made_id(const flow_failure *f, idarch_str text);
+
 /* Does the kind end a statement? */
 bool idarch_flow_ends(flow_kind kind);
 

@@ -1,16 +1,23 @@
 /* Frequent mistakes with arrows and the texts at them. */
 #include "parser/flow_failure.h"
 
+#define LOOK_MAX 1000 /* bytes of a line that are looked at for a hint */
+
 typedef struct arrow_row {
     const char *written, *message, *hint;
 } arrow_row;
 
 static const arrow_row arrows[] = {
+    {"<<-->>", "`<<-->>` is no arrow of a flowchart", "an arrow in both directions is <-->"},
+    {"<<->>", "`<<->>` is no arrow of a flowchart", "an arrow in both directions is <-->"},
+    {"<<-->", "`<<-->` is no arrow", "an arrow in both directions is <-->"},
+    {"<<--", "`<<--` is no arrow", "an arrow in both directions is <-->"},
     {"-->>", "`-->>` is no arrow of a flowchart", "an arrow ends with one `>`: -->"},
     {"--)", "`--)` is no arrow of a flowchart", "an arrow ends with `>`: -->"},
     {"->>", "`->>` is no arrow of a flowchart", "an arrow has two dashes: -->"},
     {"->", "`->` is no arrow", "an arrow has two dashes: -->"},
     {"=>", "`=>` is no arrow", "a thick arrow has two equals signs: ==>"},
+    {"~~>", "`~~>` is no arrow", "an arrow is --> ; an edge that is not drawn is ~~~"},
     {"~>", "`~>` is no arrow", "an arrow is --> ; an edge that is not drawn is ~~~"},
     {"<->", "`<->` is no arrow", "an arrow in both directions has two dashes: <-->"},
     {"<--", "an arrow cannot point to the left alone",
@@ -18,6 +25,10 @@ static const arrow_row arrows[] = {
     {"<-", "an arrow cannot point to the left", "write the nodes the other way round: B --> A"},
     {"-x", "`-x` is no arrow of a flowchart", "a cross at the end has two dashes: --x"},
     {"-)", "`-)` is no arrow of a flowchart", "an arrow has two dashes: -->"},
+    {"-=>", "`-=>` is no arrow", "a thick arrow is ==>"},
+    {">>", "`>>` is no arrow", "an arrow is -->"},
+    {"....>", "`....>` is no arrow", "a dotted arrow is -.->"},
+    {"...>", "`...>` is no arrow", "a dotted arrow is -.->"},
     {"..>", "`..>` is no arrow", "a dotted arrow is -.->"},
     {".>", "`.>` is no arrow", "a dotted arrow is -.->"},
     {"-", "a single dash is no edge",
@@ -28,6 +39,20 @@ static const arrow_row arrows[] = {
     {"\xE2\x9E\x94", "this is no arrow", "write it in dashes: -->"},      /* U+2794 */
     {"\xE2\x86\x90", "this is no arrow", "write the nodes the other way round: B --> A"},
     {"\xE2\x86\x94", "this is no arrow", "an arrow in both directions is <-->"},
+    {"\xE2\x9E\x9C", "this is no arrow", "write it in dashes: -->"},      /* U+279C */
+    {"\xE2\x9E\xA1", "this is no arrow", "write it in dashes: -->"},      /* U+27A1 */
+    {"\xE2\x96\xB6", "this is no arrow", "write it in dashes: -->"},      /* U+25B6 */
+    {"\xE2\x87\x94", "this is no arrow", "an arrow in both directions is <==>"},
+    {"\xEF\xBC\x8D\xEF\xBC\x8D\xEF\xBC\x9E", "this arrow is in full-width signs",
+     "write it in plain dashes: -->"},
+    {"\xEF\xBC\x8D\xEF\xBC\x8D>", "this arrow has full-width dashes",
+     "write it in plain dashes: -->"},
+    {"\xEF\xBC\x8D\xEF\xBC\x9E", "this arrow is in full-width signs",
+     "write it in plain dashes: -->"},
+    {"\xEF\xBC\x9D\xEF\xBC\x9D\xEF\xBC\x9E", "this arrow is in full-width signs",
+     "write it in plain signs: ==>"},
+    {"\xEF\xBC\x8D", "this dash is in full width", "write the edge in plain dashes: ---"},
+    {"\xEF\xBC\x9D", "this sign is in full width", "write the edge in plain signs: ==="},
     {"\xE2\x80\x93", "this is a dash of text, no edge", "write the edge in hyphens: -->"},
     {"\xE2\x80\x94", "this is a dash of text, no edge", "write the edge in hyphens: -->"},
 };
@@ -39,6 +64,20 @@ static const arrow_row *find_arrow(idarch_str text)
         if (idarch_str_starts(text, arrows[i].written))
             return &arrows[i];
     return NULL;
+}
+
+/* `--> >`: a head stands behind an arrow and a blank. */
+static bool says_second_head(const flow_failure *f)
+{
+    const flow_token *before = &f->parser->previous;
+    idarch_str arrow = idarch_flow_trim(before->text);
+    if (f->context != FLOW_IN_NODE || f->token.kind != FLOW_ODD || before->kind != FLOW_LINK ||
+        before->end != f->at || flow_last_of(arrow) == flow_last_of(before->text))
+        return false;
+    idarch_flow_say(f, "arrow", f->at, f->end, "`>` stands behind the arrow and a blank")->hint =
+        idarch_printf(f->parser->arena, "the arrow is written %.*s%s", (int)arrow.len, arrow.ptr,
+                      flow_last_of(arrow) == '>' ? "" : "> without a blank");
+    return true;
 }
 
 static bool says_wrong_arrow(const flow_failure *f)
@@ -54,7 +93,7 @@ static bool says_wrong_arrow(const flow_failure *f)
         start = (size_t)(arrow.ptr - f->all.ptr);
     }
     /* An id that ends with a dash took the arrow's first one. */
-    while (start > f->line && flow_in_set(f->all.ptr[start - 1], "-=.<"))
+    while (start > f->line && flow_in_set(f->all.ptr[start - 1], "-=.<~"))
         start--;
     const arrow_row *row = find_arrow(idarch_str_sub(f->all, start, f->line_end));
     if (!row)
@@ -134,6 +173,15 @@ static bool says_loose_edge(const flow_failure *f)
     return true;
 }
 
+/* The arrow with its text that ends at the place. */
+static idarch_str own_arrow_text(const flow_failure *f, size_t end)
+{
+    size_t start = f->parser->pipe;
+    while (start > f->line && flow_in_set(f->all.ptr[start - 1], "-=.<>~"))
+        start--;
+    return end - start < 120 ? idarch_str_sub(f->all, start, end) : IDARCH_STR("-->|...|");
+}
+
 /* `-->|text|> B`, as if the arrow ended behind its text. */
 static bool says_arrow_behind_text(const flow_failure *f)
 {
@@ -146,20 +194,60 @@ static bool says_arrow_behind_text(const flow_failure *f)
     if (f->all.ptr[at - 1] != '|')
         return false;
     idarch_flow_say(f, "arrow-behind-text", f->at, f->end, "the arrow ended before its text")
-        ->hint = "a text between pipes stands behind the whole arrow: -->|text| B";
+        ->hint = idarch_printf(f->parser->arena,
+                               "the text stands behind the whole arrow, and nothing but the node "
+                               "behind the text: %s",
+                               idarch_flow_clean(f->parser->arena, own_arrow_text(f, at)));
     return true;
+}
+
+/* `-->|a|b| C`: a stroke inside the text, or `A |text| --> B`. */
+static const char *pipe_hint(const flow_failure *f, size_t *open)
+{
+    size_t pipe = f->parser->pipe;
+    idarch_str between = idarch_str_sub(f->all, pipe + 1, f->at);
+    *open = pipe;
+    if (pipe > f->parser->statement && pipe < f->at && between.len < 100 &&
+        !memchr(between.ptr, '\n', between.len) &&
+        idarch_flow_find_arrow(f, pipe + 1, f->at) == f->at)
+        return idarch_printf(f->parser->arena, "quote the text: |%s|",
+                             idarch_flow_in_quotes(f, between));
+    *open = SIZE_MAX;
+    size_t far = f->line_end < f->at + LOOK_MAX ? f->line_end : f->at + LOOK_MAX;
+    size_t close = idarch_str_find(idarch_str_sub(f->all, 0, far), '|', f->at + 1);
+    size_t arrow = close + 1, end;
+    while (flow_in_set(f->all.ptr[arrow], " \t"))
+        arrow++;
+    end = arrow;
+    while (flow_in_set(f->all.ptr[end], "-=.>"))
+        end++;
+    if (close < far && end - arrow >= 2 && close - f->at < 100)
+        return idarch_printf(f->parser->arena, "it stands right behind the arrow: %.*s%s",
+                             (int)(end - arrow), f->all.ptr + arrow,
+                             idarch_flow_clean(f->parser->arena,
+                                               idarch_str_sub(f->all, f->at, close + 1)));
+    return "it stands right behind the arrow: -->|text|";
 }
 
 static bool says_pipe(const flow_failure *f)
 {
+    size_t open;
     if (f->token.kind != FLOW_PIPE || !flow_at_node(f))
         return false;
+    const char *hint = f->context == FLOW_AFTER_NODE ? pipe_hint(f, &open) : NULL;
+    if (hint && open != SIZE_MAX) {
+        idarch_diag *diag = idarch_flow_say(f, "label-bracket", f->at, f->end,
+                                            "`|` cannot stand inside this text");
+        diag->hint = hint;
+        idarch_flow_also(f, diag, open, open + 1, "the text starts here");
+        return true;
+    }
     if (f->context == FLOW_IN_NODE && f->parser->pipe >= f->parser->statement)
         idarch_flow_say(f, "label-twice", f->at, f->end, "this edge has a text already")->hint =
             "write both in one: -->|first, second|";
     else
         idarch_flow_say(f, "pipe-place", f->at, f->end, "a text between pipes needs an arrow")
-            ->hint = "it stands right behind the arrow: A -->|text| B";
+            ->hint = hint ? hint : "it stands right behind the arrow: -->|text|";
     return true;
 }
 
@@ -178,10 +266,74 @@ static const char *close_hint(const flow_failure *f)
     return "an edge without text is `---` or `-->`; with text `-- text -->`";
 }
 
+/* The second half as it was to be written. */
+static const char *own_half(idarch_str opener)
+{
+    return idarch_str_find(opener, '.', 0) < opener.len   ? ".->"
+           : idarch_str_find(opener, '=', 0) < opener.len ? "==>"
+                                                          : "-->";
+}
+
+/* What stands behind the opener shows what was meant: `-- text -> B`, `-- > B`, `--|t| B`,
+ * `--* B`. */
+static bool says_meant_half(const flow_failure *f, idarch_str opener, size_t start)
+{
+    static const char *const halves[] = {"->>", "->", "=>", ".>", "~>", "\xE2\x86\x92"};
+    size_t end = start + opener.len;
+    size_t line_end = idarch_str_find(idarch_str_sub(f->all, 0, end + LOOK_MAX), '\n', end);
+    idarch_arena *arena = f->parser->arena;
+    idarch_str rest = idarch_str_sub(f->all, end, line_end), text = idarch_flow_trim(rest);
+    const char *arrow = own_half(opener);
+    if (idarch_str_starts(rest, "\xEF\xBC\x9E")) {
+        idarch_flow_say(f, "arrow", start, end + 3, "the head of this arrow is a full-width sign")
+            ->hint = idarch_printf(arena, "write it in plain signs: %s", arrow);
+        return true;
+    }
+    if (text.len > 0 && text.ptr[0] == '>') {
+        size_t head = (size_t)(text.ptr - f->all.ptr);
+        idarch_flow_say(f, "arrow", start, head + 1, "a blank stands inside this arrow")->hint =
+            idarch_printf(arena, "write it without: %s", arrow);
+        return true;
+    }
+    size_t pipe = rest.len > 0 && rest.ptr[0] == '|' ? idarch_str_find(rest, '|', 1) : rest.len;
+    if (pipe < rest.len && pipe < 100) {
+        idarch_flow_say(f, "arrow", start, end, "this is only half of an arrow")->hint =
+            idarch_printf(arena, "write the whole one before its text: %s%s", arrow,
+                          idarch_flow_clean(arena, idarch_str_sub(rest, 0, pipe + 1)));
+        return true;
+    }
+    if (rest.len > 1 && flow_in_set(rest.ptr[0], "*-+=~)/") && rest.ptr[1] == ' ') {
+        idarch_flow_say(f, "arrow", start, end + 1, "`%.*s%c` is no arrow", (int)opener.len,
+                        opener.ptr, rest.ptr[0])
+            ->hint = idarch_printf(arena, "write %s, or %.*s for an edge without a head", arrow,
+                                   3, arrow[0] == '.' ? "-.-" : arrow[0] == '=' ? "===" : "---");
+        return true;
+    }
+    size_t best = rest.len;
+    const char *half = NULL;
+    for (size_t i = 0; i < sizeof halves / sizeof halves[0]; i++) {
+        size_t at = idarch_str_search(rest, halves[i], 0);
+        if (at >= best)
+            continue;
+        best = at;
+        half = halves[i];
+    }
+    text = idarch_flow_trim(idarch_str_sub(rest, 0, best));
+    if (!half || text.len == 0 || text.len > 100)
+        return false;
+    idarch_diag *diag =
+        idarch_flow_say(f, "edge-open", start, end, "this edge has no second half: `%s` is none", half);
+    diag->hint = idarch_printf(arena, "write %.*s %s %s", (int)opener.len, opener.ptr,
+                               idarch_flow_clean(arena, text), arrow);
+    return true;
+}
+
 static void say_half(const flow_failure *f)
 {
     idarch_str opener = idarch_flow_trim(f->opener->text);
     size_t start = (size_t)(opener.ptr - f->all.ptr);
+    if (!idarch_str_starts(opener, "<") && says_meant_half(f, opener, start))
+        return;
     const arrow_row *row = find_arrow(idarch_str_sub(f->all, start, f->all.len));
     if (row && strlen(row->written) == 3) { /* `--)` or `<--` */
         idarch_flow_say(f, "arrow", start, start + 3, "%s", row->message)->hint = row->hint;
@@ -206,6 +358,36 @@ static bool arrow_follows(const flow_failure *f)
     return false;
 }
 
+/* The edge with its text up to the place, in quotes when asked for, and its second half. */
+static const char *own_edge(const flow_failure *f, size_t end, const char *half, bool quotes)
+{
+    idarch_arena *arena = f->parser->arena;
+    idarch_str opener = idarch_flow_trim(f->opener->text);
+    idarch_str text = idarch_flow_trim(idarch_str_sub(f->all, f->opener->end, end));
+    if (text.len == 0 || text.len > 120)
+        return "-- \"text\" -->";
+    return idarch_printf(arena, "%.*s %s %s", (int)opener.len, opener.ptr,
+                         quotes ? idarch_flow_in_quotes(f, text) : idarch_flow_clean(arena, text),
+                         half);
+}
+
+/* The last run of strokes in the line that can end the edge. */
+static idarch_str second_half(const flow_failure *f)
+{
+    static const char *const ends[] = {"-->", "---", "--x", "--o", "==>", "===", "==x", "==o",
+                                       ".->", ".-x", ".-o", ".-"};
+    size_t best = f->line_end, end;
+    for (size_t at = f->line_end < f->at + LOOK_MAX ? f->line_end : f->at; at > f->at && best == f->line_end; at--)
+        for (size_t i = 0; i < sizeof ends / sizeof ends[0] && best == f->line_end; i++)
+            if (idarch_str_starts(idarch_str_sub(f->all, at - 1, f->line_end), ends[i]))
+                best = at - 1;
+    while (best > f->at + 1 && best < f->line_end && flow_in_set(f->all.ptr[best - 1], "-=."))
+        best--;
+    for (end = best; end < f->line_end && flow_in_set(f->all.ptr[end], "-=.>ox");)
+        end++;
+    return idarch_str_sub(f->all, best, end);
+}
+
 static bool says_edge_text(const flow_failure *f)
 {
     if (f->context != FLOW_IN_EDGE_TEXT)
@@ -226,15 +408,16 @@ static bool says_edge_text(const flow_failure *f)
         while (flow_in_set(f->all.ptr[end], "-=.>"))
             end++;
         diag = idarch_flow_say(f, "edge-half", f->at, end, "this does not end the edge");
-        diag->hint = mark == '-'   ? "write its second half as `---` or `-->`: A -- text --> B"
-                     : mark == '=' ? "write its second half as `===` or `==>`: A == text ==> B"
-                                   : "write its second half as `.-` or `.->`: A -. text .-> B";
+        diag->hint = idarch_printf(f->parser->arena, "write its second half as `%s` or `%s`: %s",
+                                   mark == '-' ? "---" : mark == '=' ? "===" : ".-",
+                                   mark == '-' ? "-->" : mark == '=' ? "==>" : ".->",
+                                   own_edge(f, f->at, mark == '-'   ? "-->"
+                                                      : mark == '=' ? "==>"
+                                                                    : ".->", false));
     } else {
-        const char *quoted = idarch_str_find(idarch_flow_trim(f->opener->text), '.', 0) <
-                                     idarch_flow_trim(f->opener->text).len
-                                 ? "-. \"v1.2\" .->"
-                             : f->all.ptr[f->at] == '=' ? "== \"a=b\" ==>"
-                                                        : "-- \"a--b\" -->";
+        idarch_str half = second_half(f);
+        const char *quoted = own_edge(f, (size_t)(half.ptr - f->all.ptr),
+                                      idarch_flow_clean(f->parser->arena, half), true);
         diag = idarch_flow_say(f, "edge-text", f->at, f->end,
                                "%s cannot stand in the text of this edge", idarch_flow_found(f));
         diag->hint = idarch_printf(f->parser->arena, "quote the text: `%s`", quoted);
@@ -255,7 +438,7 @@ static bool says_edge_id(const flow_failure *f)
 }
 
 flow_rule *const idarch_flow_arrow_rules[] = {
-    says_swallowed_lines, says_arrow_behind_text, says_wrong_arrow,
+    says_swallowed_lines, says_arrow_behind_text, says_second_head, says_wrong_arrow,
     says_loose_edge,      says_edge_text,         says_pipe,
     says_edge_id,           NULL,
 };

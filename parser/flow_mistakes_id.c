@@ -1,7 +1,72 @@
 /* Frequent mistakes with ids and with characters that none may hold. */
 #include "parser/flow_failure.h"
 
+#define OWN_MAX 120 /* bytes of the text that a hint repeats */
+
 /* ---- ids ------------------------------------------------------------------------------ */
+
+/* Bytes [start, end) as they are shown in a hint; NULL where they are too many. */
+static const char *own(const flow_failure *f, size_t start, size_t end)
+{
+    idarch_str text = idarch_flow_trim(idarch_str_sub(f->all, start, end));
+    return text.len > 0 && text.len <= OWN_MAX && !memchr(text.ptr, '\n', text.len)
+               ? idarch_flow_clean(f->parser->arena, text)
+               : NULL;
+}
+
+/* The node that was read last, up to the white space behind it. */
+static const char *own_node(const flow_failure *f)
+{
+    size_t end = (size_t)(f->before.ptr - f->all.ptr) + f->before.len;
+    bool text = f->token.kind == FLOW_STRING || f->token.kind == FLOW_MARKDOWN;
+    while (text && end > f->line && flow_in_set(f->all.ptr[end - 1], "\"` "))
+        end--;
+    return f->parser->vertex >= f->parser->statement && f->parser->vertex < end
+               ? own(f, f->parser->vertex, end)
+               : NULL;
+}
+
+const char *idarch_flow_made_id(const flow_failure *f, idarch_str text)
+{
+    static const char *const words[] = {"end", "graph", "subgraph", "style", "class", "click",
+                                        "call", "href", "default", "flowchart", "interpolate"};
+    size_t start = 0;
+    while (start < text.len && !g_ascii_isalpha(text.ptr[start]))
+        start++;
+    idarch_str word = flow_first_word(idarch_str_sub(text, start, text.len));
+    char *id = idarch_str_dup(f->parser->arena, word);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (idarch_str_starts(word, words[i]))
+            id[0] = g_ascii_toupper(id[0]);
+    return word.len > 0 && word.len <= OWN_MAX ? id : "id1";
+}
+
+/* The bracket at the token with its label and what closes it; NULL where that is not on the
+ * line. */
+static const char *own_bracket(const flow_failure *f)
+{
+    char closer = idarch_flow_closer(f->all.ptr[f->at]);
+    size_t far = f->line_end - f->at > 2 * OWN_MAX ? f->at + 2 * OWN_MAX : f->line_end;
+    size_t end = idarch_flow_extra_closer(f, f->at + 1, far, closer);
+    return end < far ? own(f, f->at, end + 1) : NULL;
+}
+
+static void hint(const flow_failure *f, idarch_diag *diag, const char *before, const char *first,
+                 const char *second)
+{
+    diag->hint = first && second ? idarch_printf(f->parser->arena, "%s: %s%s", before, first, second)
+                                 : before;
+}
+
+/* A text in quotes, or in brackets, where a node is expected. */
+static const char *own_labelled(const flow_failure *f, idarch_str text)
+{
+    idarch_str label = idarch_flow_trim(text);
+    if (label.len == 0 || label.len > OWN_MAX)
+        return NULL;
+    return idarch_printf(f->parser->arena, "%s[%s]", idarch_flow_made_id(f, label),
+                         idarch_flow_in_quotes(f, label));
+}
 
 static bool says_missing_id(const flow_failure *f)
 {
@@ -10,14 +75,15 @@ static bool says_missing_id(const flow_failure *f)
     if (!place)
         return false;
     if (flow_opens_shape(f->token.kind)) {
-        idarch_flow_say(f, "id-missing", f->at, f->end, "an id is missing before this bracket")
-            ->hint = "every node has an id, right before its bracket: A[text]";
+        const char *bracket = own_bracket(f);
+        hint(f, idarch_flow_say(f, "id-missing", f->at, f->end,
+                                "an id is missing before this bracket"),
+             "every node has an id, right before its bracket",
+             bracket ? idarch_flow_made_id(f, idarch_str_of(bracket)) : NULL, bracket);
     } else if (f->token.kind == FLOW_STRING || f->token.kind == FLOW_MARKDOWN) {
-        const char *text = idarch_flow_shown(f, f->token.text);
         size_t start = f->at > 0 && f->all.ptr[f->at - 1] == '"' ? f->at - 1 : f->at;
-        idarch_flow_say(f, "id-missing", start, f->end, "a text in quotes is no id")->hint =
-            idarch_printf(f->parser->arena, "write an id and the text in brackets: x[\"%s\"]",
-                          text);
+        hint(f, idarch_flow_say(f, "id-missing", start, f->end, "a text in quotes is no id"),
+             "write an id and the text in brackets", own_labelled(f, f->token.text), "");
     } else if (f->token.kind == FLOW_STYLE_SEPARATOR) {
         idarch_flow_say(f, "id-missing", f->at, f->end, "a node is missing before `:::`")->hint =
             "a class stands right behind its node: A:::name";
@@ -35,6 +101,12 @@ static bool says_fan(const flow_failure *f)
     size_t mark = (size_t)(f->before.ptr - f->all.ptr) + f->before.len;
     bool amp = f->context == FLOW_AFTER_AMP, ends = idarch_flow_ends(f->token.kind);
     bool glued = f->context == FLOW_AFTER_NODE && f->blank && flow_is_word_part(f->token.kind);
+    bool two = glued && f->before.len > 2 && idarch_str_ends(f->before, "& &");
+    if (two || (amp && f->token.kind == FLOW_AMP && flow_last_of(f->before) == '&')) {
+        idarch_flow_say(f, "fan-open", mark - 1, two ? mark : f->end, "a node is missing between these two `&`")
+            ->hint = "one `&` stands between two nodes, with a blank on both sides";
+        return true;
+    }
     if (flow_last_of(f->before) != '&' || !((amp && (ends || !f->blank)) || glued))
         return false;
     if (amp && ends)
@@ -46,35 +118,125 @@ static bool says_fan(const flow_failure *f)
     return true;
 }
 
+/* A second pair of brackets: both texts in one. */
+static const char *own_joined(const flow_failure *f, const char *node)
+{
+    const char *bracket = own_bracket(f), *open = strpbrk(node, "[({");
+    if (!bracket || !open)
+        return NULL;
+    idarch_str first = idarch_str_sub(idarch_str_of(open), 1, strlen(open) - 1);
+    idarch_str second = idarch_str_sub(idarch_str_of(bracket), 1, strlen(bracket) - 1);
+    static const char marks[] = "[](){}|\"";
+    for (const char *c = marks; *c; c++)
+        if (memchr(first.ptr, *c, first.len) || memchr(second.ptr, *c, second.len))
+            return NULL;
+    return idarch_printf(f->parser->arena, "%.*s%c%.*s<br>%.*s%c", (int)(open - node), node, *open,
+                         (int)first.len, first.ptr, (int)second.len, second.ptr,
+                         node[strlen(node) - 1]);
+}
+
+/* `A@{ }:::k`: the class goes first. */
+static void say_class_behind_data(const flow_failure *f)
+{
+    idarch_str word = idarch_str_sub(f->rest, 3, f->rest.len);
+    size_t end = 0;
+    while (end < word.len && !strchr(" \t;-=<~&", word.ptr[end]))
+        end++;
+    const char *node = own_node(f), *data = node ? strstr(node, "@{") : NULL;
+    idarch_diag *diag = idarch_flow_say(f, "second-class", f->at, f->at + 3,
+                                        "`:::` cannot stand behind `@{ }`");
+    diag->hint = data ? idarch_printf(f->parser->arena, "write the class first: %.*s:::%.*s%s",
+                                      (int)(data - node), node, (int)(end < 60 ? end : 60),
+                                      word.ptr, data)
+                      : "write the class right behind the id, before `@{`";
+}
+
 /* Brackets, classes and settings that stand too far from their node, or twice. */
 static bool says_after_node(const flow_failure *f)
 {
     if (f->context != FLOW_AFTER_NODE)
         return false;
-    if (flow_opens_shape(f->token.kind) && f->blank)
+    const char *node = own_node(f);
+    if (flow_opens_shape(f->token.kind) && f->blank && f->token.kind != FLOW_ODD)
+        hint(f, idarch_flow_say(f, "blank-before-bracket", f->at, f->end,
+                                "a blank stands between the id and its bracket"),
+             "write the bracket right after the id", node, own_bracket(f));
+    else if (flow_opens_shape(f->token.kind) && f->blank)
         idarch_flow_say(f, "blank-before-bracket", f->at, f->end,
                         "a blank stands between the id and its bracket")
-            ->hint = "write the bracket right after the id: A[text]";
+            ->hint = "write the bracket right after the id; an arrow is -->";
     else if (flow_opens_shape(f->token.kind) && flow_in_set(flow_last_of(f->before), "])}"))
-        idarch_flow_say(f, "label-twice", f->at, f->end, "this node has a label already")->hint =
-            "a node has one pair of brackets: A[text]";
+        hint(f, idarch_flow_say(f, "label-twice", f->at, f->end, "this node has a label already"),
+             "a node has one pair of brackets", node ? own_joined(f, node) : NULL, "");
     else if (f->token.kind == FLOW_STYLE_SEPARATOR && f->blank)
-        idarch_flow_say(f, "blank-before-class", f->at, f->end, "a blank stands before `:::`")
-            ->hint = "write the class right after the node: A[text]:::name";
+        hint(f, idarch_flow_say(f, "blank-before-class", f->at, f->end,
+                                "a blank stands before `:::`"),
+             "write the class right after the node", node,
+             own(f, f->at, f->at + 3 + flow_first_word(idarch_str_sub(f->rest, 3, f->rest.len)).len));
+    else if (f->token.kind == FLOW_STYLE_SEPARATOR && flow_last_of(f->before) == '}' && node &&
+             strstr(node, "@{"))
+        say_class_behind_data(f);
     else if (f->token.kind == FLOW_STYLE_SEPARATOR)
         idarch_flow_say(f, "second-class", f->at, f->end, "a second `:::` cannot follow")->hint =
             "one class can stand at a node; more with `class A name` lines, and ::: goes "
             "before @{ }";
     else if (f->token.kind == FLOW_SHAPE_DATA)
-        idarch_flow_say(f, "blank-before-data", f->at, f->at + 2, "a blank stands before `@{`")
-            ->hint = "write the settings right after the node: A@{ shape: cyl }";
+        hint(f, idarch_flow_say(f, "blank-before-data", f->at, f->at + 2,
+                                "a blank stands before `@{`"),
+             "write the settings right after the node", node,
+             own(f, f->at, idarch_str_find(idarch_str_sub(f->all, 0, f->line_end), '}', f->at) + 1));
     else if (f->token.kind == FLOW_STRING || f->token.kind == FLOW_MARKDOWN)
-        idarch_flow_say(f, "label-bare", f->at - (f->at > 0), f->end,
-                        "a text in quotes needs brackets around it")
-            ->hint = "a label stands in brackets right after the id: A[\"text\"]";
+        hint(f, idarch_flow_say(f, "label-bare", f->at - (f->at > 0), f->end,
+                                "a text in quotes needs brackets around it"),
+             "a label stands in brackets right after the id", node,
+             f->token.text.len < OWN_MAX
+                 ? idarch_printf(f->parser->arena, "[%s]", idarch_flow_in_quotes(f, f->token.text))
+                 : NULL);
     else
         return false;
     return true;
+}
+
+/* Where the words end that were meant as one text: at an arrow, a bracket, or the line's end. */
+static size_t words_end(const flow_failure *f)
+{
+    size_t far = f->line_end - f->at > 2 * OWN_MAX ? f->at + 2 * OWN_MAX : f->line_end;
+    size_t end = idarch_flow_find_arrow(f, f->at, far);
+    for (size_t i = f->at; i < end; i++)
+        if (flow_in_set(f->all.ptr[i], "[({])}|;&\"") || (i > f->at && f->all.ptr[i] == '%'))
+            return i;
+    return end;
+}
+
+/* `A --> B : text`, `A: text` */
+static void say_colon(const flow_failure *f, size_t end)
+{
+    idarch_arena *arena = f->parser->arena;
+    const char *node = own_node(f);
+    size_t start = f->token.kind == FLOW_COLON ? f->at + 1 : f->at;
+    idarch_str text = idarch_flow_trim(idarch_str_sub(f->all, start, words_end(f)));
+    size_t from = f->parser->vertex, arrow = from;
+    while (arrow > f->line && flow_in_set(f->all.ptr[arrow - 1], " \t"))
+        arrow--;
+    size_t head = arrow;
+    while (head > f->line && flow_in_set(f->all.ptr[head - 1], "-=.<>~xo"))
+        head--;
+    idarch_diag *diag =
+        idarch_flow_say(f, "label-colon", f->at, end, "a text cannot stand behind a colon");
+    diag->hint = "an edge's text stands at the arrow, -->|text|; a node's in brackets behind its id";
+    if (!node || text.len == 0 || text.len > OWN_MAX)
+        return;
+    idarch_str id = idarch_flow_trim(idarch_str_of(node));
+    while (id.len > 0 && (id.ptr[id.len - 1] == ':' || id.ptr[id.len - 1] == ' '))
+        id.len--;
+    const char *quoted = idarch_flow_in_quotes(f, text);
+    if (arrow > head + 1)
+        diag->hint = idarch_printf(arena, "an edge's text stands at its arrow: %.*s|%s| %.*s",
+                                   (int)(arrow - head), f->all.ptr + head, quoted, (int)id.len,
+                                   id.ptr);
+    else if (!memchr(id.ptr, '[', id.len) && !memchr(id.ptr, '(', id.len))
+        diag->hint = idarch_printf(arena, "a node's text stands in brackets: %.*s[%s]", (int)id.len,
+                                   id.ptr, quoted);
 }
 
 /* Two words where one id is expected. */
@@ -83,25 +245,53 @@ static bool says_blank_in_id(const flow_failure *f)
     if (f->context != FLOW_AFTER_NODE || !flow_is_word_part(f->token.kind))
         return false;
     idarch_str word = flow_first_word(f->rest);
-    size_t end = word.len ? f->at + word.len : f->end;
+    size_t end = word.len ? f->at + word.len : f->end, comma = (size_t)(f->before.ptr - f->all.ptr);
     char before = flow_last_of(f->before);
-    if (flow_in_set(before, "])}"))
-        idarch_flow_say(f, "arrow-missing", f->at, end, "an arrow or a line end is missing here")
-            ->hint = "two nodes on a line are joined, A[x] --> B, or parted by a semicolon";
-    else if (!f->blank)
+    const char *node = own_node(f);
+    comma += f->before.len;
+    if (flow_in_set(before, "])}")) {
+        size_t stop = f->at;
+        while (stop < f->line_end && !flow_in_set(f->all.ptr[stop], " \t;[({"))
+            stop++;
+        hint(f, idarch_flow_say(f, "arrow-missing", f->at, end,
+                                "an arrow or a line end is missing here"),
+             "two nodes on a line are joined, or parted by a semicolon",
+             node ? idarch_printf(f->parser->arena, "%s --> ", node) : NULL, own(f, f->at, stop));
+    } else if (!f->blank) {
         return false;
-    else if (before == ',')
-        idarch_flow_say(f, "comma-list", (size_t)(f->before.ptr - f->all.ptr) + f->before.len - 1,
-                        end, "nodes are not listed with commas")
-            ->hint =
-            "a fan is written A & B --> C";
-    else if (before == ':' || f->token.kind == FLOW_COLON)
-        idarch_flow_say(f, "label-colon", f->at, end, "a text cannot stand behind a colon")->hint =
-            "an edge's text stands at the arrow: A -->|text| B; a node's in brackets: A[text]";
-    else
-        idarch_flow_say(f, "blank-in-id", f->at, end, "an id cannot hold a blank")->hint =
-            "give the node an id and a label: web[\"web server\"]; a fan is A & B";
+    } else if (before == ',') {
+        const char *first = own(f, f->parser->vertex, comma - 1);
+        hint(f, idarch_flow_say(f, "comma-list", comma - 1, end, "nodes are not listed with commas"),
+             "write `&` between them",
+             first ? idarch_printf(f->parser->arena, "%s & ", first) : NULL, own(f, f->at, end));
+    } else if (before == ':' || f->token.kind == FLOW_COLON) {
+        say_colon(f, end);
+    } else {
+        idarch_diag *diag =
+            idarch_flow_say(f, "blank-in-id", f->at, end, "an id cannot hold a blank");
+        const char *words = own(f, f->parser->vertex, words_end(f));
+        const char *label = words ? own_labelled(f, idarch_str_of(words)) : NULL;
+        bool bracket = words_end(f) < f->line_end && flow_in_set(f->all.ptr[words_end(f)], "[({");
+        diag->hint = "give the node an id of one word, and a label in brackets";
+        if (label && !bracket)
+            diag->hint = idarch_printf(f->parser->arena,
+                                       "give the node an id and a label: %s; a fan is A & B", label);
+    }
     return true;
+}
+
+/* The whole word with its `@` as a label. */
+static const char *at_hint(const flow_failure *f)
+{
+    size_t start = f->at, end = f->end;
+    while (start > f->line && !flow_in_set(f->all.ptr[start - 1], " \t;&>"))
+        start--;
+    while (end < f->line_end && !flow_in_set(f->all.ptr[end], " \t;&[({"))
+        end++;
+    const char *label = own(f, start, end) ? own_labelled(f, idarch_str_sub(f->all, start, end)) : NULL;
+    return label ? idarch_printf(f->parser->arena, "write it in a label, %s; before an arrow `@` "
+                                 "ends an edge's id: A e1@--> B", label)
+                 : "write it in a label; before an arrow `@` ends an edge's id: A e1@--> B";
 }
 
 static bool says_at_sign(const flow_failure *f)
@@ -109,8 +299,7 @@ static bool says_at_sign(const flow_failure *f)
     if (f->token.kind != FLOW_LINK_ID || !flow_at_node(f))
         return false;
     size_t at = f->end > f->at ? f->end - 1 : f->at;
-    idarch_flow_say(f, "id-at", at, at + 1, "`@` cannot stand in an id")->hint =
-        "write it in a label, x[\"user@host\"]; before an arrow it ends an edge's id: A e1@--> B";
+    idarch_flow_say(f, "id-at", at, at + 1, "`@` cannot stand in an id")->hint = at_hint(f);
     return true;
 }
 
@@ -141,6 +330,10 @@ static const character_row characters[] = {
     {"\xE3\x80\x91", "character-wide", "this is a full-width bracket", "write ] instead"},
     {"\xEF\xBD\x9B", "character-wide", "this is a full-width bracket", "write { instead"},
     {"\xEF\xBD\x9D", "character-wide", "this is a full-width bracket", "write } instead"},
+    {"\xE3\x80\x8C", "character-wide", "this is a full-width bracket", "write [ instead"},
+    {"\xE3\x80\x8D", "character-wide", "this is a full-width bracket", "write ] instead"},
+    {"\xE3\x80\x8E", "character-wide", "this is a full-width bracket", "write [ instead"},
+    {"\xE3\x80\x8F", "character-wide", "this is a full-width bracket", "write ] instead"},
     {"\xEF\xBC\x9B", "character-wide", "this is a full-width semicolon", "write ; instead"},
     {"\xEF\xBC\x9A", "character-wide", "this is a full-width colon", "write : instead"},
     {"\xEF\xBC\x8C", "character-wide", "this is a full-width comma", "write , instead"},
@@ -148,16 +341,76 @@ static const character_row characters[] = {
     {"\xEF\xBD\x9C", "character-wide", "this is a full-width sign", "write | instead"},
 };
 
+/* What opens in full width, its partner, and what both are on a keyboard. */
+static const struct {
+    const char *open, *close, *ascii;
+} pairs[] = {
+    {"\xEF\xBC\x88", "\xEF\xBC\x89", "()"},     {"\xEF\xBC\xBB", "\xEF\xBC\xBD", "[]"},
+    {"\xE3\x80\x90", "\xE3\x80\x91", "[]"},     {"\xEF\xBD\x9B", "\xEF\xBD\x9D", "{}"},
+    {"\xE3\x80\x8C", "\xE3\x80\x8D", "[]"},     {"\xE3\x80\x8E", "\xE3\x80\x8F", "[]"},
+    {"\xE2\x80\x9C", "\xE2\x80\x9D", "\"\""}, {"\xE2\x80\x9E", "\xE2\x80\x9C", "\"\""},
+    {"\xE2\x80\x9D", "\xE2\x80\x9D", "\"\""}, {"\xC2\xAB", "\xC2\xBB", "\"\""},
+    {"\xE2\x80\x98", "\xE2\x80\x99", "\"\""},
+};
+
+/* The node as it would be with plain brackets or quotes; sets where its text ends. */
+static const char *own_plain(const flow_failure *f, size_t *end)
+{
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        if (!idarch_str_starts(f->rest, pairs[i].open))
+            continue;
+        size_t from = strlen(pairs[i].open);
+        size_t stop = idarch_str_search(idarch_str_sub(f->rest, 0, 2 * OWN_MAX), pairs[i].close, from);
+        if (stop >= f->rest.len || stop >= 2 * OWN_MAX)
+            continue;
+        idarch_str text = idarch_flow_trim(idarch_str_sub(f->rest, from, stop));
+        bool quotes = pairs[i].ascii[0] == '"';
+        const char *node = f->context == FLOW_AFTER_NODE ? own_node(f) : NULL;
+        *end = f->at + stop + strlen(pairs[i].close);
+        if (text.len == 0 || text.len > OWN_MAX)
+            return NULL;
+        if (!node)
+            return own_labelled(f, text);
+        bool plain = !quotes;
+        for (size_t k = 0; k < text.len; k++)
+            plain = plain && !flow_in_set(text.ptr[k], "()[]{}|\"");
+        return idarch_printf(f->parser->arena, "%s%c%s%c", node, quotes ? '[' : pairs[i].ascii[0],
+                             plain ? idarch_flow_clean(f->parser->arena, text)
+                                   : idarch_flow_in_quotes(f, text),
+                             quotes ? ']' : pairs[i].ascii[1]);
+    }
+    return NULL;
+}
+
+/* `A --> B]`: what closes nothing. */
+static bool says_surplus_bracket(const flow_failure *f)
+{
+    if (f->rest.len == 0 || !flow_in_set(f->rest.ptr[0], "])"))
+        return false;
+    size_t end = f->at;
+    while (end < f->line_end && flow_in_set(f->all.ptr[end], "])}"))
+        end++;
+    const char *node = f->blank ? NULL : own_node(f);
+    idarch_diag *diag = idarch_flow_say(f, "bracket-alone", f->at, end,
+                                        "this bracket closes nothing");
+    diag->hint = node ? idarch_printf(f->parser->arena, "take it away: %s", node) : "take it away";
+    return true;
+}
+
 static bool says_known_character(const flow_failure *f)
 {
     for (size_t i = 0; i < sizeof characters / sizeof characters[0]; i++) {
         const character_row *row = &characters[i];
         if (!idarch_str_starts(f->rest, row->character))
             continue;
-        idarch_flow_say(f, row->code, f->at, f->at + strlen(row->character), "%s", row->message)
-            ->hint = row->hint ? row->hint
+        size_t end = f->at;
+        const char *plain = own_plain(f, &end);
+        idarch_diag *diag = idarch_flow_say(f, row->code, f->at, f->at + strlen(row->character),
+                                            "%s", row->message);
+        diag->hint = plain       ? idarch_printf(f->parser->arena, "write %s", plain)
+                     : row->hint ? row->hint
                      : strcmp(row->code, "quote-curly") == 0
-                         ? "write straight quotes, inside brackets: A[\"text\"]"
+                         ? "write straight quotes, inside brackets"
                          : "take it away; it often comes with copied text";
         return true;
     }
@@ -177,8 +430,26 @@ static bool says_brace(const flow_failure *f)
         return true;
     }
     idarch_flow_say(f, "brace-alone", f->at, f->at + 1, "this brace closes nothing")->hint =
-        "a subgraph ends with the word `end`";
+        f->blank || !flow_in_set(flow_last_of(f->before), "])}") || !own_node(f)
+            ? "a subgraph ends with the word `end`"
+            : idarch_printf(parser->arena, "take it away: %s", own_node(f));
     return true;
+}
+
+/* The word with the character in it as a node with a label. */
+static const char *word_label(const flow_failure *f)
+{
+    size_t start = f->at, end = f->at;
+    while (start > f->line && start > f->parser->statement &&
+           !flow_in_set(f->all.ptr[start - 1], " \t;&|"))
+        start--;
+    while (end < f->line_end && !flow_in_set(f->all.ptr[end], " \t;&[({"))
+        end++;
+    if (f->context == FLOW_AFTER_NODE && f->blank)
+        return NULL;
+    if (idarch_flow_find_arrow(f, start, f->at) < f->at)
+        start = f->at;
+    return own_labelled(f, idarch_str_sub(f->all, start, end));
 }
 
 /* Characters that no id may hold. */
@@ -200,14 +471,16 @@ static bool says_bad_character(const flow_failure *f)
         f->parser->fault_line = styles;
         return true;
     }
-    if (says_known_character(f) || says_brace(f))
+    if (says_known_character(f) || says_brace(f) || says_surplus_bracket(f))
         return true;
     bool styles = f->context == FLOW_IN_STYLES && f->rest.ptr[0] == '=';
     const char *shown = idarch_flow_shown(f, f->token.text);
+    const char *label = styles ? NULL : word_label(f);
     idarch_flow_say(f, "character", f->at, f->end, "`%s` cannot stand outside of a label", shown)
-        ->hint = styles ? "a declaration is written with a colon: fill:#eee"
-                        : idarch_printf(f->parser->arena, "ids are letters, digits and _; anything "
-                                        "else goes into a label: A[\"%s\"]", shown);
+        ->hint = styles  ? "a declaration is written with a colon: fill:#eee"
+                 : label ? idarch_printf(f->parser->arena, "ids are letters, digits and _; anything "
+                                         "else goes into a label: %s", label)
+                         : "ids are letters, digits and _; anything else goes into a label";
     return true;
 }
 

@@ -1,6 +1,32 @@
 /* Frequent mistakes with subgraphs, styles and clicks. */
 #include "parser/flow_failure.h"
 
+/* `subgraph-x`: a name or an id that the word begins. */
+static void say_glued(const flow_failure *f, size_t keyword)
+{
+    size_t end = keyword, name = keyword;
+    while (end < f->line_end && !flow_in_set(f->all.ptr[end], " \t;[({"))
+        end++;
+    while (name < end && flow_in_set(f->all.ptr[name], "-_.:/"))
+        name++;
+    idarch_str word = idarch_str_sub(f->all, name, end);
+    bool edge = idarch_flow_find_arrow(f, f->at, f->line_end) < f->line_end;
+    idarch_diag *diag = idarch_flow_say(f, edge ? "reserved-word" : "subgraph-name",
+                                        f->opener->start, end,
+                                        edge ? "no id can begin with `subgraph`"
+                                             : "a blank stands behind `subgraph`");
+    f->parser->fault_edge = edge;
+    if (edge)
+        diag->hint = idarch_printf(f->parser->arena, "write it with a capital: S%.*s",
+                                   (int)(end - f->opener->start < 80 ? end - f->opener->start - 1 : 7),
+                                   f->all.ptr + f->opener->start + 1);
+    else
+        diag->hint = word.len > 0 && word.len < 80
+                         ? idarch_printf(f->parser->arena, "write subgraph %.*s", (int)word.len,
+                                         word.ptr)
+                         : "write subgraph, a blank and a name";
+}
+
 static bool says_subgraph(const flow_failure *f)
 {
     if (f->context != FLOW_IN_SUBGRAPH)
@@ -15,6 +41,20 @@ static bool says_subgraph(const flow_failure *f)
             idarch_flow_say(f, "subgraph-name", f->opener->start, f->opener->end,
                             "this subgraph has no name")->hint =
                 "write an id and a title: subgraph ids [\"ID service\"]";
+        return true;
+    }
+    size_t keyword = f->opener ? f->opener->end : f->at;
+    if (f->opener && f->token.start == keyword && !f->blank && !flow_opens_shape(f->token.kind)) {
+        say_glued(f, keyword);
+        return true;
+    }
+    if (f->token.kind == FLOW_DIRECTION) {
+        size_t at = idarch_str_search(idarch_str_sub(f->all, 0, f->line_end), "direction", f->at);
+        idarch_str word = idarch_flow_trim(idarch_str_sub(f->all, at, f->line_end));
+        idarch_flow_say(f, "subgraph-name", at, f->end,
+                        "a direction cannot stand in a subgraph's line")
+            ->hint = idarch_printf(parser->arena, "write it on the next line: %.*s",
+                                   (int)(word.len < 60 ? word.len : 60), word.ptr);
         return true;
     }
     if (f->token.kind == FLOW_BRACE) {
@@ -106,18 +146,26 @@ static size_t bare_click(const flow_failure *f)
         end++;
     size_t line_end = idarch_str_find(f->all, '\n', start);
     bool bare = idarch_flow_trim(idarch_str_sub(f->all, end, line_end)).len == 0;
-    return bare && line_end < f->at ? end : 0;
+    return bare && line_end <= f->at ? end : 0;
 }
 
 static bool says_click(const flow_failure *f)
 {
     if (f->context != FLOW_IN_CLICK)
         return false;
-    size_t bare = bare_click(f);
-    if (bare || idarch_flow_ends(f->token.kind)) {
-        idarch_flow_say(f, "click-form", bare ? f->parser->statement : f->line,
-                        bare ? bare : f->line + f->before.len, "nothing is to happen at this click")
-            ->hint = "write a URL in quotes or a call: click A \"https://e.example\"";
+    size_t bare = bare_click(f), word = f->parser->statement;
+    while (word > 0 && flow_in_set(f->all.ptr[word - 1], " \t\n"))
+        word--;
+    bool lone = idarch_str_ends(idarch_str_sub(f->all, 0, word), "click") &&
+                memchr(f->all.ptr + word, '\n', f->parser->statement - word);
+    if (bare || lone || idarch_flow_ends(f->token.kind)) {
+        size_t start = bare ? f->parser->statement : f->line;
+        size_t end = bare ? bare : f->line + f->before.len;
+        if (start >= end || lone)
+            idarch_flow_word_before(f, &start, &end);
+        idarch_flow_say(f, "click-form", start, end, "nothing is to happen at this click")->hint =
+            "write an id and a URL in quotes or a call: click A \"https://e.example\"; an id is "
+            "`Click`";
         return true;
     }
     idarch_str url = idarch_str_sub(f->rest, 0, idarch_str_find(f->rest, ' ', 0));

@@ -64,6 +64,25 @@ static size_t lonely_quote(const flow_failure *f)
     return f->all.len;
 }
 
+/* The text up to the last closing bracket of the line, or up to an arrow, in its quotes. */
+static const char *open_quote_hint(const flow_failure *f, size_t open, bool markdown)
+{
+    size_t from = open + 1 + markdown, end = idarch_str_find(f->all, '\n', open);
+    end = idarch_flow_find_arrow(f, from, end);
+    size_t last = end;
+    while (last > from && !flow_in_set(f->all.ptr[last - 1], "])}|"))
+        last--;
+    while (last > from && flow_in_set(f->all.ptr[last - 1], "])}|"))
+        last--;
+    idarch_str text = idarch_flow_trim(idarch_str_sub(f->all, from, last > from ? last : end));
+    if (text.len == 0 || text.len > 120 || memchr(text.ptr, '"', text.len))
+        return markdown ? "a Markdown string begins with \"` and ends with `\""
+                        : "close it with \" ; a quote inside a label is written #quot;";
+    const char *mark = markdown && text.ptr[text.len - 1] != '`' ? "`" : "";
+    return idarch_printf(f->parser->arena, "close it: \"%s%s%s\"", markdown ? "`" : "",
+                         idarch_flow_clean(f->parser->arena, text), mark);
+}
+
 static bool says_unclosed_quote(const flow_failure *f)
 {
     flow_mode mode = idarch_flow_mode(&f->parser->lexer);
@@ -74,8 +93,11 @@ static bool says_unclosed_quote(const flow_failure *f)
     if (open == f->all.len && string && ends && mode != FLOW_MODE_SHAPE_STRING)
         open = f->parser->lexer.string_start;
     if (open < f->all.len) {
-        idarch_flow_say(f, "quote-open", open, open + 1, "this quote is never closed")->hint =
-            "close it with \" ; a quote inside a label is written #quot;";
+        bool markdown = byte_at(f, open + 1) == '`';
+        idarch_flow_say(f, "quote-open", open, open + 1 + markdown,
+                        markdown ? "this Markdown string is never closed"
+                                 : "this quote is never closed")
+            ->hint = open_quote_hint(f, open, markdown);
         return true;
     }
     if (mode != FLOW_MODE_MARKDOWN || f->token.kind != FLOW_ERROR)

@@ -57,15 +57,22 @@ static bool is_word_of_language(flow_kind kind)
            kind == FLOW_END_WORD;
 }
 
+/* The word with a capital is an id, as letters count as written. */
+static const char *reserved_hint(const flow_failure *f, idarch_str word)
+{
+    const char *id = idarch_flow_made_id(f, word);
+    return word.len < 40 ? idarch_printf(f->parser->arena, "`%s` is fine, with a label where the "
+                                         "word is to be seen: %s[\"%.*s\"]", id, id,
+                                         (int)word.len, word.ptr)
+                         : "use another id, and a label where the word is to be seen";
+}
+
 static void say_reserved(const flow_failure *f, size_t start, size_t end)
 {
     const char *name = idarch_flow_shown(f, idarch_str_sub(f->all, start, end));
-    bool is_end = strcmp(name, "end") == 0;
     idarch_flow_say(f, "reserved-word", start, end,
                     "`%s` is a word of the language and cannot be used here", name)
-        ->hint = idarch_printf(f->parser->arena,
-                               is_end ? "`End` is fine, or another id with a label: x[\"%s\"]"
-                                      : "use another id and a label: x[\"%s\"]", name);
+        ->hint = reserved_hint(f, idarch_str_sub(f->all, start, end));
 }
 
 /* `end` as an id. Where it closed a subgraph by mistake, that is opened again. */
@@ -87,7 +94,7 @@ static bool says_end_as_id(const flow_failure *f)
         return false;
     idarch_flow_say(f, "reserved-word", start, start + 3,
                     "`end` is a word of the language and cannot be an id")
-        ->hint = "`End` is fine, or another id with a label: x[\"end\"]";
+        ->hint = reserved_hint(f, IDARCH_STR("end"));
     parser->groups.count += closed;
     return true;
 }
@@ -131,6 +138,20 @@ static bool says_end(const flow_failure *f)
     return true;
 }
 
+void idarch_flow_word_before(const flow_failure *f, size_t *start, size_t *end)
+{
+    idarch_str before = idarch_flow_trim(idarch_str_sub(f->all, 0, f->context == FLOW_IN_CLICK
+                                                                       ? f->parser->statement
+                                                                       : f->token.start));
+    size_t len = idarch_str_ends(before, "click") ? 5 : idarch_str_ends(before, "call") ? 4 : 0;
+    if (len == 0)
+        return;
+    *end = (size_t)(before.ptr - f->all.ptr) + before.len;
+    *start = *end - len;
+    if (*start < f->parser->statement)
+        f->parser->statement = *start; /* reading goes on behind its line */
+}
+
 /* Words in the place of ids, and keywords that an arrow follows. */
 static bool says_reserved_word(const flow_failure *f)
 {
@@ -162,7 +183,10 @@ static bool says_reserved_word(const flow_failure *f)
             return true;
         }
     }
-    say_reserved(f, f->at, f->end);
+    size_t start = f->at, end = f->end;
+    if (f->token.kind == FLOW_CALL_NAME || f->token.kind == FLOW_CLICK)
+        idarch_flow_word_before(f, &start, &end); /* the token is what follows the word */
+    say_reserved(f, start, end);
     return true;
 }
 
@@ -170,7 +194,7 @@ static bool says_reserved_word(const flow_failure *f)
 
 static bool says_comment(const flow_failure *f)
 {
-    static const char *const others[] = {"//", "# ", "/*", "<!--", "-- ", "'", "* "};
+    static const char *const others[] = {"//", "# ", "% ", "/*", "<!--", "-- ", "'", "* "};
     idarch_str text = flow_statement(f);
     size_t start = f->line;
     if (idarch_str_starts(f->rest, "%%") || (idarch_str_starts(text, "%%") && flow_at_node(f))) {

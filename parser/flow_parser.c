@@ -223,7 +223,9 @@ static bool open_group(flow_parser *parser)
         return true;
     }
     /* An arrow makes the word an id, and `end subgraph` is meant as an end. */
-    if (next != FLOW_LINK && next != FLOW_START_LINK && !after_end)
+    bool edge = next == FLOW_LINK || next == FLOW_START_LINK || parser->fault_edge;
+    parser->fault_edge = false;
+    if (!edge && !after_end)
         idarch_flow_open_broken(parser, keyword.start, keyword.end, parser->fault_brace);
     return false;
 }

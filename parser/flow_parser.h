@@ -51,6 +51,7 @@ typedef struct flow_parser {
     bool mended;              /* it did so in this statement */
     bool fault_brace;         /* the error is a brace behind a subgraph's name */
     size_t previous_end;      /* where the last `end` ends, blanks behind it counted in */
+    bool fault_edge;          /* an id that begins with the word subgraph, in an edge */
     bool fault_line;          /* nothing else on its line is read */
     size_t budget;            /* bytes that may still be read again after errors */
     bool crooked;              /* an `end` stood further to the left than its `subgraph` */

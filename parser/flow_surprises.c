@@ -198,7 +198,7 @@ static bool check_list(survey *s, const idarch_node *node)
 }
 
 /* B:text where B is a node, B::k where k is a class. */
-static bool check_colon(survey *s, const idarch_node *node)
+static bool check_colon(survey *s, const idarch_node *node, size_t index)
 {
     idarch_str id = idarch_str_of(node->id);
     size_t colon = idarch_str_find(id, ':', 0), after = colon;
@@ -207,7 +207,18 @@ static bool check_colon(survey *s, const idarch_node *node)
     while (after < id.len && id.ptr[after] == ':')
         after++;
     bool class = known_class(s, idarch_str_sub(id, after, id.len));
-    if (!class && !(after == colon + 1 && known(s, idarch_str_sub(id, 0, colon))))
+    bool node_before = known(s, idarch_str_sub(id, 0, colon));
+    bool classes = s->graph->class_defs.count > 0 || s->builder->notes.classes.count > 0;
+    bool two = after == colon + 2 && after < id.len &&
+               (node_before || classes || degree_of(s, index) == 0);
+    if (after == id.len) {
+        idarch_flow_warn(s->builder, "id-colon", node->span, "the colon belongs to the id `%s`",
+                         node->id)
+            ->hint = idarch_printf(s->builder->arena, "take it away: %.*s", (int)colon, id.ptr);
+        return true;
+    }
+    class = class || two;
+    if (!class && !(after == colon + 1 && node_before))
         return false;
     idarch_str base = idarch_str_sub(id, 0, colon), rest = idarch_str_sub(id, after, id.len);
     idarch_diag *diag = idarch_flow_warn(s->builder, "id-colon", node->span,
@@ -338,7 +349,7 @@ static void check_id(survey *s, size_t index)
         warn_comment(s, node);
         return;
     }
-    if (!is_bare(node) || ((marks & MARK_JOIN) && (check_list(s, node) || check_colon(s, node) ||
+    if (!is_bare(node) || ((marks & MARK_JOIN) && (check_list(s, node) || check_colon(s, node, index) ||
                                      check_dash(s, node, index))))
         return;
     if (!check_ghost(s, node))
@@ -544,7 +555,15 @@ static void check_node_label(survey *s, const idarch_node *node)
 static void check_edge_label(survey *s, const idarch_edge *edge)
 {
     size_t len = edge->label[0] == '|' ? strlen(edge->label) : 0;
-    if (len > 2 && edge->label[len - 1] == '|')
+    size_t whole = strlen(edge->label);
+    bool one = whole > 1 && len == 0 && edge->label[whole - 1] == '|' &&
+               edge->label_type == IDARCH_LABEL_TEXT;
+    if (one)
+        idarch_flow_warn(s->builder, "edge-text-pipes", edge->label_span,
+                         "the stroke at its end is a part of this label")
+            ->hint = idarch_printf(s->builder->arena, "write -->|%.*s|, with the whole arrow before it",
+                                   (int)(whole < 80 ? whole - 1 : 80), edge->label);
+    else if (len > 2 && edge->label[len - 1] == '|')
         idarch_flow_warn(s->builder, "edge-text-pipes", edge->label_span,
                          "the strokes are part of this label")
             ->hint = "write A -- text --> B or A -->|text| B";

@@ -281,6 +281,24 @@ static void note_lines(flow_parser *parser, size_t start, size_t end, size_t ope
         parser->edge_noted = opener;
 }
 
+/* `-- Yes -> B` was to be an edge with a text; nothing in it says so otherwise. */
+static const char *lines_hint(flow_parser *parser, idarch_str text)
+{
+    static const char *const halves[][2] = {{"->", "-->"}, {"=>", "==>"}};
+    size_t line = idarch_str_find(text, '\n', 0);
+    idarch_str first = idarch_str_sub(text, 0, line);
+    for (size_t i = 0; i < 2; i++) {
+        size_t at = idarch_str_search(first, halves[i][0], 0);
+        if (at < first.len && at > 0 && at < 100)
+            return idarch_printf(parser->arena, "`%s` does not end it: write -- %s %s", halves[i][0],
+                                 idarch_flow_clean(parser->arena,
+                                                   idarch_flow_trim(idarch_str_sub(first, 0, at))),
+                                 halves[i][1]);
+    }
+    return "an edge without text is `---` or `-->`; a text of several lines is written in quotes: "
+           "-- \"one<br>two\" -->";
+}
+
 static bool parse_edge_text(flow_parser *parser, flow_label *label, const flow_token *opener)
 {
     flow_kind kind = parser->token.kind;
@@ -299,8 +317,7 @@ static bool parse_edge_text(flow_parser *parser, flow_label *label, const flow_t
         idarch_flow_warn(parser->builder, "edge-text-lines",
                          idarch_flow_token_span(parser, opener),
                          "the text of this edge goes over the line's end, up to the next arrow")
-            ->hint = "an edge without text is `---` or `-->`; a text of several lines is written "
-                     "in quotes: -- \"one<br>two\" -->";
+            ->hint = lines_hint(parser, text);
     return true;
 }
 
