@@ -1,18 +1,21 @@
 /* Third phase: which edges run against the flow.
  *
  * Takes the levels' edges, sets `reversed` so that in every level the edges from
- * unit_up to unit_down have no cycle. Two orders are tried: a search in depth from the
- * units in order of declaration, and the greedy order of Eades, Lin and Smyth; the second
- * only counts if it turns far fewer edges. An edge that is in no cycle of the whole graph
- * (a ring between groups need not be one between nodes) weighs more. In an ID service
- * coordinators, clocks and stores go below those that depend on them. */
+ * unit_up to unit_down have no cycle. Only edges within a strongly connected part of a
+ * level are ever turned, and each part is settled by itself, so what leads to a ring or
+ * away from it does not change where the ring is cut. Three orders are tried in a part:
+ * that of declaration, a search in depth from the units in that order, and the greedy
+ * order of Eades, Lin and Smyth; a later one only counts if it turns far fewer edges. An
+ * edge that is in no cycle of the whole graph (a ring between groups need not be one
+ * between nodes) weighs more. In an ID service coordinators, clocks and stores go below
+ * those that depend on them. */
 #include <stdlib.h>
 
 #include "layout/flow.h"
 
 typedef struct cycle_edge {
     int from, to;      /* units by declaration */
-    int64_t weight;
+    int64_t weight;    /* 0: in no ring of the level, never turned */
 } cycle_edge;
 
 typedef struct cycles {
@@ -25,10 +28,16 @@ typedef struct cycles {
     int *place;        /* of each unit in the order made, -1 before */
     int *queue;
     const int *cyclic; /* by flow edge */
+    int *part;         /* of each unit */
 } cycles;
 
 /* LARGE: units from which a level's layers are found first, and its order from them. */
 enum { LARGE = 120 };
+/* The order of declaration may turn DECLARED_OF / DECLARED_FOR times what the search in
+ * depth turns, and both GREEDY_TIMES what the greedy order turns. */
+enum { DECLARED_FOR = 2, DECLARED_OF = 3, GREEDY_TIMES = 2, DOWN_TIMES = 3 };
+/* Units of a level, rounds through them, when single units are moved. */
+enum { SIFT_MOST = 2000, SIFT_ROUNDS = 4 };
 enum { WEIGHT_CYCLIC = 2, WEIGHT_PLAIN = 5, WEIGHT_ROLE = 20 };
 
 static idarch_role role_of(const flow *f, edge_end end)
@@ -62,7 +71,7 @@ static void gather(cycles *c)
     flow *f = c->f;
     for (size_t i = 0; i < c->l->edges.count; i++) {
         flow_edge *e = &f->edges[c->l->edges.items[i]];
-        c->edges[i].from = -1;
+        c->edges[i] = (cycle_edge){-1, -1, 0};
         if (e->unit_up < 0 || e->unit_down < 0)
             continue;
         bool role = depended_on(role_of(f, e->from)) && depends(role_of(f, e->to));
@@ -74,18 +83,43 @@ static void gather(cycles *c)
                                    fixed ? WEIGHT_ROLE
                                    : c->cyclic[c->l->edges.items[i]] ? WEIGHT_CYCLIC
                                                                      : WEIGHT_PLAIN};
-        c->out[c->edges[i].from] += c->edges[i].weight;
-        c->in[c->edges[i].to] += c->edges[i].weight;
-        c->start[c->edges[i].from + 2]++;
-        c->start[c->edges[i].to + 2]++;
+    }
+}
+
+/* Edges between strongly connected parts are set aside. */
+static void find_rings(cycles *c)
+{
+    flow_arcs list = {0};
+    for (size_t i = 0; i < c->l->edges.count; i++)
+        if (c->edges[i].from >= 0)
+            *IDARCH_PUSH(c->f->arena, &list) = (flow_arc){c->edges[i].from, c->edges[i].to};
+    c->part = flow_scc(c->f->arena, c->count, &list);
+    for (size_t i = 0; i < c->l->edges.count; i++) {
+        cycle_edge *e = &c->edges[i];
+        if (e->from >= 0 && c->part[e->from] != c->part[e->to])
+            e->weight = 0;
+    }
+}
+
+static void index_edges(cycles *c)
+{
+    for (size_t i = 0; i < c->l->edges.count; i++) {
+        const cycle_edge *e = &c->edges[i];
+        if (e->weight == 0)
+            continue;
+        c->out[e->from] += e->weight;
+        c->in[e->to] += e->weight;
+        c->start[e->from + 2]++;
+        c->start[e->to + 2]++;
     }
     for (int v = 2; v < c->count + 2; v++)
         c->start[v] += c->start[v - 1];
     for (size_t i = 0; i < c->l->edges.count; i++) {
-        if (c->edges[i].from < 0)
+        const cycle_edge *e = &c->edges[i];
+        if (e->weight == 0)
             continue;
-        c->list[c->start[c->edges[i].from + 1]++] = (int)i;
-        c->list[c->start[c->edges[i].to + 1]++] = (int)i;
+        c->list[c->start[e->from + 1]++] = (int)i;
+        c->list[c->start[e->to + 1]++] = (int)i;
     }
 }
 
@@ -140,33 +174,126 @@ static void order_in_depth(cycles *c, int *place)
     int next = c->count - 1;
     for (int v = 0; v < c->count; v++)
         place[v] = -1;
-    for (int pass = 0; pass < 2; pass++)
-        for (int root = c->count - 1; root >= 0; root--) {
-            int depth = 0, unit = pass == 0 ? root : c->count - 1 - root;
-            if (at[unit] != 0 || (pass == 0 && c->in[unit] > 0))
+    for (int root = 0; root < c->count; root++) {
+        int depth = 0;
+        if (at[root] == 0)
+            c->queue[depth++] = root;
+        while (depth > 0) {
+            int v = c->queue[depth - 1], k = c->start[v] + at[v]++;
+            if (k >= c->start[v + 1]) {
+                place[v] = next--;
+                depth--;
                 continue;
-            c->queue[depth++] = unit;
-            while (depth > 0) {
-                int v = c->queue[depth - 1], k = c->start[v] + at[v]++;
-                if (k >= c->start[v + 1]) {
-                    place[v] = next--;
-                    depth--;
-                    continue;
-                }
-                const cycle_edge *e = &c->edges[c->list[k]];
-                if (e->from == v && at[e->to] == 0)
-                    c->queue[depth++] = e->to;
             }
+            const cycle_edge *e = &c->edges[c->list[k]];
+            if (e->from == v && at[e->to] == 0)
+                c->queue[depth++] = e->to;
         }
+    }
 }
 
-static int64_t turned(const cycles *c, const int *place)
+/* By part: the weight of the edges that the order turns. */
+static int64_t *turned(const cycles *c, const int *place)
 {
-    int64_t sum = 0;
-    for (size_t i = 0; i < c->l->edges.count; i++)
-        if (c->edges[i].from >= 0 && place[c->edges[i].from] > place[c->edges[i].to])
-            sum += c->edges[i].weight;
+    int64_t *sum = IDARCH_NEW_ARRAY(c->f->arena, int64_t, (size_t)c->count + 1);
+    for (size_t i = 0; i < c->l->edges.count; i++) {
+        const cycle_edge *e = &c->edges[i];
+        if (e->weight > 0 && place[e->from] > place[e->to])
+            sum[c->part[e->from]] += e->weight;
+    }
     return sum;
+}
+
+/* net[u]: the weight of the unit's edges to u less that of those from u. Takes the place where the fewest of its edges are turned, the nearest
+ * of them, if that is far fewer than now. sequence: the units by place. */
+static bool move_unit(const cycles *c, int unit, int *sequence, int *place, const int64_t *net)
+{
+    int64_t now = 0, sum = 0, least = 0;
+    int at = place[unit], best = at;
+    for (int k = c->start[unit]; k < c->start[unit + 1]; k++) {
+        const cycle_edge *e = &c->edges[c->list[k]];
+        now += place[e->from] > place[e->to] ? e->weight : 0;
+    }
+    for (int i = at - 1; i >= 0 && now > 0; i--) {
+        sum -= net[sequence[i]];
+        if (sum < least) {
+            least = sum;
+            best = i;
+        }
+    }
+    sum = 0;
+    for (int i = at + 1; i < c->count && now > 0; i++) {
+        sum += net[sequence[i]];
+        if (sum < least || (sum == least && best < at && i - at < at - best)) {
+            least = sum;
+            best = i;
+        }
+    }
+    if (best > at ? now <= DOWN_TIMES * (now + least)
+                  : DECLARED_FOR * now <= DECLARED_OF * (now + least))
+        return false;
+    int step = best < at ? -1 : 1;
+    for (int i = at; i != best; i += step) {
+        sequence[i] = sequence[i + step];
+        place[sequence[i]] = i;
+    }
+    sequence[best] = unit;
+    place[unit] = best;
+    return true;
+}
+
+static void add_net(const cycles *c, int unit, int sign, int64_t *net)
+{
+    for (int k = c->start[unit]; k < c->start[unit + 1]; k++) {
+        const cycle_edge *e = &c->edges[c->list[k]];
+        if (e->from == unit)
+            net[e->to] += sign * e->weight;
+        else
+            net[e->from] -= sign * e->weight;
+    }
+}
+
+/* Moves single units of an order where far fewer of their edges are turned then. */
+static void sift(const cycles *c, int *place)
+{
+    int *sequence = IDARCH_NEW_ARRAY(c->f->arena, int, (size_t)c->count + 1);
+    int64_t *net = IDARCH_NEW_ARRAY(c->f->arena, int64_t, (size_t)c->count + 1);
+    bool moved = c->count <= SIFT_MOST;
+    for (int v = 0; v < c->count; v++)
+        sequence[place[v]] = v;
+    for (int round = 0; moved && round < SIFT_ROUNDS; round++) {
+        moved = false;
+        for (int v = 0; v < c->count; v++) {
+            add_net(c, v, 1, net);
+            moved = move_unit(c, v, sequence, place, net) || moved;
+            add_net(c, v, -1, net);
+        }
+    }
+}
+
+/* Each part's order, the first of the three that turns not many more edges than another. */
+static void choose_orders(cycles *c)
+{
+    int *orders[3] = {0};
+    int64_t *cost[3];
+    for (int k = 0; k < 2; k++)
+        orders[k] = IDARCH_NEW_ARRAY(c->f->arena, int, (size_t)c->count + 1);
+    for (int v = 0; v < c->count; v++)
+        orders[0][v] = v;
+    sift(c, orders[0]);
+    order_in_depth(c, orders[1]);
+    make_order(c);
+    orders[2] = c->place;
+    for (int k = 0; k < 3; k++)
+        cost[k] = turned(c, orders[k]);
+    for (int v = 0; v < c->count; v++) {
+        int part = c->part[v], k = 0;
+        int64_t searched = cost[1][part], greedy = cost[2][part];
+        if (DECLARED_FOR * cost[0][part] > DECLARED_OF * searched ||
+            cost[0][part] > GREEDY_TIMES * greedy)
+            k = searched > GREEDY_TIMES * greedy ? 2 : 1;
+        c->place[v] = orders[k][v];
+    }
 }
 
 typedef struct placed {
@@ -201,25 +328,22 @@ static void remove_cycles(flow *f, level *l, const int *cyclic, const double *de
     c.in = IDARCH_NEW_ARRAY(f->arena, int64_t, n);
     c.place = IDARCH_NEW_ARRAY(f->arena, int, n);
     c.queue = IDARCH_NEW_ARRAY(f->arena, int, 2 * n + 2 * m);
-    int *place = IDARCH_NEW_ARRAY(f->arena, int, n);
     for (size_t i = 0; i < n; i++)
         c.place[i] = -1;
     gather(&c);
     if (depths && c.count >= LARGE) {
         l->shallow = flow_shallow(f, l, depths);
         order_by_layers(&c, l->shallow);
-        place = c.place;
     } else {
-        order_in_depth(&c, place);
-        make_order(&c);
-        if (turned(&c, place) > 2 * turned(&c, c.place))
-            place = c.place;
+        find_rings(&c);
+        index_edges(&c);
+        choose_orders(&c);
     }
     for (size_t i = 0; i < l->edges.count; i++) {
         flow_edge *e = &f->edges[l->edges.items[i]];
         if (c.edges[i].from < 0)
             continue;
-        if (place[c.edges[i].from] > place[c.edges[i].to])
+        if (c.edges[i].weight > 0 && c.place[c.edges[i].from] > c.place[c.edges[i].to])
             turn(e);
         if (l->flip)
             turn(e);

@@ -196,6 +196,12 @@ static inline bool flow_in_comp(const flow *f, int seg_index, int head)
     return f->levels[f->segs.items[seg_index].level].comp == head;
 }
 
+typedef struct flow_arc {
+    int from, to;
+} flow_arc;
+
+typedef IDARCH_ARRAY(flow_arc) flow_arcs;
+
 /* The verts that the vert's segs lead to on one side. */
 typedef struct flow_ends {
     const int *verts;
@@ -252,6 +258,8 @@ void flow_levels(flow *f);               /* levels.c: levels, units, ends of edg
 void flow_sizes(flow *f);                /* sizes.c: labels, titles, sizes of nodes */
 void flow_cycles(flow *f);               /* cycles.c: which edges run upwards */
 int *flow_parts(flow *f);                /* scc.c: by edge, whether it is in a cycle */
+/* By vertex, the number (from 1) of its strongly connected part. */
+int *flow_scc(idarch_arena *arena, int count, const flow_arcs *list);
 double *flow_depths(flow *f);            /* depth.c: by vert, where it lies in the whole flow */
 int *flow_shallow(flow *f, const level *l, const double *depths); /* shallow.c: by unit, a layer */
 void flow_ranks(flow *f);                /* ranks.c: a layer for each unit */
