@@ -3,17 +3,21 @@
  * Barycentre sweeps down and up through all layers of a component, groups included: a
  * group moves as one, the order of the ports on its frame follows from the order inside
  * and goes on outside. Each layer is then improved by exchanges of neighbours with exact
- * counts. Several seeded starts, the first from the order of declaration; the order with
- * the fewest crossings wins, among equals the one nearest to the declaration. Members of
- * a group stay together because a group is one unit of its level. */
+ * counts. Several seeded starts, the first from the order of declaration, then mirror
+ * images of all layers from one on; the order with the fewest crossings wins, among equals
+ * the one nearest to the declaration. Members of a group stay together because a group is
+ * one unit of its level. */
 #include <stdlib.h>
 
 #include "layout/flow.h"
 
 /* EXCHANGE_WORK: ends of segs looked at in exchanges, of all starts together; what a graph
- * of some dozen nodes needs is a tenth of it. */
-enum { MOST_SWEEPS = 14, PATIENCE = 3, STARTS_WORK = 40000, MOST_STARTS = 24, EXCHANGES = 6, NEIGHBOURS = 40, INSERT_MOST = 24, MANY_SEGS = 3000,
-       EXCHANGE_WORK = 4000000, NOT_DECLARED = 1 << 28 };
+ * of some dozen nodes needs is a tenth of it. FIRST_WEIGHT: what it counts more when a unit
+ * stands right of the one declared first; so a unit that is added below, or one more pair
+ * of later ones, does not mirror the whole. */
+enum { MOST_SWEEPS = 14, PATIENCE = 3, STARTS_WORK = 40000, MOST_STARTS = 24, EXCHANGES = 6,
+       NEIGHBOURS = 40, INSERT_MOST = 24, MANY_SEGS = 3000, EXCHANGE_WORK = 4000000,
+       NOT_DECLARED = 1 << 28, FIRST_WEIGHT = 12, MIRROR_LAYERS = 60, MIRROR_SWEEPS = 5 };
 
 typedef struct sorted {
     double bary;
@@ -340,13 +344,14 @@ static int64_t inversions_in(const order *o, layer_ref at)
         int decl = verts[items->items[k]].decl;
         for (size_t m = k; decl < NOT_DECLARED && m-- > 0 && k - m <= NEIGHBOURS;) {
             int before = verts[items->items[m]].decl;
-            sum += before < NOT_DECLARED && before > decl;
+            if (before < NOT_DECLARED && before > decl)
+                sum += 1 + FIRST_WEIGHT / (1 + decl);
         }
     }
     return sum;
 }
 
-/* Pairs of units of a layer against their order of declaration. */
+/* Pairs of units of a layer against their order of declaration, the first units more. */
 static int64_t inversions(const order *o)
 {
     int64_t sum = 0;
@@ -410,12 +415,18 @@ static void shuffle(order *o)
     }
 }
 
-/* The mirror image has as many crossings and may be nearer to the declaration. */
-static void try_mirror(order *o)
+static bool perfect(const order *o)
 {
-    for (size_t i = 0; i < o->down.count; i++) {
-        int_list *items = &o->f->levels[o->down.items[i].level].layers[o->down.items[i].layer];
-        changed_at(o, o->down.items[i]);
+    return o->best_crossings == 0 && o->best_inversions == 0;
+}
+
+/* Layers from one on mirrored, then improved; kept if that is better. */
+static void try_mirror(order *o, size_t first)
+{
+    for (size_t i = first; i < o->down.count; i++) {
+        layer_ref at = o->down.items[i];
+        int_list *items = &o->f->levels[at.level].layers[at.layer];
+        changed_at(o, at);
         for (size_t k = 0; k < items->count / 2; k++) {
             int keep = items->items[k];
             items->items[k] = items->items[items->count - 1 - k];
@@ -424,11 +435,23 @@ static void try_mirror(order *o)
     }
     exchange_all(o);
     keep_if_best(o);
+    for (int k = 0; k < MIRROR_SWEEPS; k++) {
+        sweep(o, k % 2 == 0);
+        exchange_all(o);
+        keep_if_best(o);
+    }
+    copy_order(o, false);
 }
 
-static bool perfect(const order *o)
+/* The mirror image has as many crossings and may be nearer to the declaration. So may that
+ * of all layers from one on, where little joins them to those before; and where it is not,
+ * what the sweeps make of it often is better than what they make of a random order. */
+static void try_mirrors(order *o)
 {
-    return o->best_crossings == 0 && o->best_inversions == 0;
+    try_mirror(o, 0);
+    for (size_t i = 1; i < o->down.count && o->down.count <= MIRROR_LAYERS && !perfect(o); i++)
+        if (o->f->levels[o->down.items[i].level].layers[o->down.items[i].layer].count > 1)
+            try_mirror(o, i);
 }
 
 static void one_start(order *o, bool down_first)
@@ -487,8 +510,7 @@ void flow_order(flow *f, int head)
     if (segs < 200000) {
         exchange_all(&o);
         keep_if_best(&o);
-        try_mirror(&o);
-        copy_order(&o, false);
+        try_mirrors(&o);
     }
     flow_siblings(f, head, &o.down);
     number_all(f, &o.down);

@@ -281,6 +281,53 @@ static void test_jogs(void **state)
     }
 }
 
+/* Node i's box is above node k's. */
+static bool above(const idarch_geometry *q, int i, int k)
+{
+    return q->nodes.items[i].box.y + q->nodes.items[i].box.h <= q->nodes.items[k].box.y;
+}
+
+/* A ring is cut before the node that was declared first; a source that leads to another of
+ * its nodes and a sink behind it change nothing. What turns far fewer edges wins. */
+static void test_rings(void **state)
+{
+    (void)state;
+    for (int more = 0; more < 3; more++) {
+        idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+        idarch_graph g = {.direction = IDARCH_DIR_TB};
+        idarch_geometry q;
+        int n[4];
+        for (int i = 0; i < 4; i++)
+            n[i] = add_node(arena, &g, "service", IDARCH_SHAPE_RECT, -1);
+        for (int i = 0; i < 4; i++)
+            add_edge(arena, &g, n[i], n[(i + 1) % 4], NULL);
+        if (more == 1)
+            add_edge(arena, &g, add_node(arena, &g, "source", IDARCH_SHAPE_RECT, -1), n[2], NULL);
+        if (more == 2)
+            add_edge(arena, &g, n[1], add_node(arena, &g, "sink", IDARCH_SHAPE_RECT, -1), NULL);
+        lay_out(arena, &g, &q);
+        check_geometry(&g, &q);
+        for (int i = 0; i < 3; i++)
+            assert_true(above(&q, n[i], n[i + 1]));
+        idarch_arena_free(arena);
+    }
+    idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+    idarch_graph g = {.direction = IDARCH_DIR_TB};
+    idarch_geometry q;
+    int a = add_node(arena, &g, "last", IDARCH_SHAPE_RECT, -1);
+    for (int i = 0; i < 4; i++) {
+        int b = add_node(arena, &g, "user", IDARCH_SHAPE_RECT, -1);
+        add_edge(arena, &g, b, a, NULL);
+        if (i == 0)
+            add_edge(arena, &g, a, b, NULL);
+    }
+    lay_out(arena, &g, &q);
+    check_geometry(&g, &q);
+    for (int i = 2; i < 5; i++)
+        assert_true(above(&q, i, a));
+    idarch_arena_free(arena);
+}
+
 /* A title stands at the left of its frame, a single line that comes in goes beside it. */
 static void test_title(void **state)
 {
@@ -358,7 +405,8 @@ int main(void)
         cmocka_unit_test(test_group_ends), cmocka_unit_test(test_own_direction),
         cmocka_unit_test(test_invisible), cmocka_unit_test(test_hostile),
         cmocka_unit_test(test_tall_stadium), cmocka_unit_test(test_thick_stroke),
-        cmocka_unit_test(test_marks), cmocka_unit_test(test_jogs), cmocka_unit_test(test_title),
+        cmocka_unit_test(test_marks), cmocka_unit_test(test_jogs),
+        cmocka_unit_test(test_rings), cmocka_unit_test(test_title),
         cmocka_unit_test(test_parts), cmocka_unit_test(test_dense),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
