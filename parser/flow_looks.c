@@ -11,19 +11,57 @@ static void add_string(idarch_arena *arena, idarch_strings *list, const char *te
     *IDARCH_PUSH(arena, list) = text;
 }
 
-/* Calls use(id) for each id of a comma list. */
-typedef void use_id(flow_builder *builder, const char *id, const void *context);
+/* A comma list of ids as written, and its place. */
+typedef struct id_list {
+    idarch_str ids;
+    idarch_span span;
+} id_list;
 
-static unsigned for_each_id(flow_builder *builder, idarch_str ids, use_id *use,
-                            const void *context)
+/* An id of it: the place is the list's where its bytes are not those of the file. */
+typedef struct listed_id {
+    const char *text;
+    idarch_span span;
+} listed_id;
+
+/* `A,B,` or `A,,B` */
+static void warn_empty(flow_builder *builder, const id_list *list)
 {
-    unsigned count = 0;
-    for (size_t start = 0; start <= ids.len; count++) {
-        size_t end = idarch_str_find(ids, ',', start);
-        use(builder, idarch_str_dup(builder->arena, idarch_str_sub(ids, start, end)), context);
-        start = end + 1;
+    idarch_strbuf out = {.arena = builder->arena};
+    idarch_str ids = list->ids;
+    for (size_t i = 0; i < ids.len; i++)
+        if (ids.ptr[i] != ',' || (out.len > 0 && i + 1 < ids.len && ids.ptr[i + 1] != ','))
+            idarch_strbuf_putc(&out, ids.ptr[i]);
+    const char *rest = idarch_flow_clean(builder->arena, idarch_str_of(idarch_strbuf_text(&out)));
+    idarch_flow_warn(builder, "list-comma", list->span, "a comma too many stands in this list")
+        ->hint = *rest ? idarch_printf(builder->arena, "write `%s`", rest)
+                       : "name what the line is about";
+}
+
+/* Calls use for each id. */
+typedef void use_id(flow_builder *builder, const listed_id *id, const void *context);
+
+static void for_each_id(flow_builder *builder, const id_list *list, use_id *use,
+                        const void *context)
+{
+    idarch_str ids = list->ids;
+    bool in_file = list->span.end - list->span.start == ids.len;
+    for (size_t start = 0, end; start <= ids.len; start = end + 1) {
+        end = idarch_str_find(ids, ',', start);
+        listed_id id = {idarch_str_dup(builder->arena, idarch_str_sub(ids, start, end)),
+                        list->span};
+        if (in_file)
+            id.span = (idarch_span){list->span.start + (uint32_t)start,
+                                    list->span.start + (uint32_t)end};
+        use(builder, &id, context);
     }
-    return count;
+}
+
+static bool has_empty(idarch_str ids)
+{
+    bool empty = ids.len == 0 || ids.ptr[ids.len - 1] == ',';
+    for (size_t i = 0; i < ids.len && !empty; i++)
+        empty = ids.ptr[i] == ',' && (i == 0 || ids.ptr[i - 1] == ',');
+    return empty;
 }
 
 /* classDef: the declarations are joined and cut again at commas that no \ precedes. */
@@ -59,41 +97,23 @@ void idarch_flow_check_styles(flow_builder *builder, const flow_styles *styles)
     idarch_flow_check_properties(builder, styles);
 }
 
-typedef struct class_context {
+typedef struct class_def_context {
     const flow_styles *styles;
-    const char *name;
-    idarch_str ids;   /* the list as written; span is its place */
     idarch_span span;
-} class_context;
+} class_def_context;
 
-/* `A,B,` or `A,,B` */
-static void warn_empty(flow_builder *builder, const class_context *c)
+static void add_class_def(flow_builder *builder, const listed_id *name, const void *context)
 {
-    idarch_strbuf out = {.arena = builder->arena};
-    for (size_t i = 0; i < c->ids.len; i++)
-        if (c->ids.ptr[i] != ',' ||
-            (out.len > 0 && i + 1 < c->ids.len && c->ids.ptr[i + 1] != ','))
-            idarch_strbuf_putc(&out, c->ids.ptr[i]);
-    idarch_flow_warn(builder, "list-comma", c->span, "a comma too many stands in this list")
-        ->hint = idarch_printf(builder->arena, "write `%s`",
-                               idarch_flow_clean(builder->arena,
-                                                 idarch_str_of(idarch_strbuf_text(&out))));
-}
-
-static void add_class_def(flow_builder *builder, const char *name, const void *context)
-{
-    const class_context *c = context;
+    const class_def_context *c = context;
     idarch_class_def *def;
-    if (!*name)
-        warn_empty(builder, c);
-    int index = idarch_flow_find(builder->classes, name);
+    int index = idarch_flow_find(builder->classes, name->text);
     if (index >= 0) {
         def = &builder->graph->class_defs.items[index];
     } else {
         def = IDARCH_PUSH(builder->arena, &builder->graph->class_defs);
-        def->name = name;
+        def->name = name->text;
         def->span = c->span;
-        idarch_flow_note(builder->classes, name, builder->graph->class_defs.count - 1);
+        idarch_flow_note(builder->classes, name->text, builder->graph->class_defs.count - 1);
     }
     for (size_t i = 0; i < c->styles->count; i++)
         add_string(builder->arena, &def->styles, c->styles->items[i].text);
@@ -103,55 +123,44 @@ void idarch_flow_add_class_def(flow_builder *builder, idarch_str names, idarch_s
                                const flow_styles *styles)
 {
     flow_styles split = {0};
+    id_list list = {names, span};
     split_class_styles(builder, styles, &split);
     idarch_flow_check_styles(builder, &split);
-    class_context context = {.styles = &split, .ids = names, .span = span};
-    for_each_id(builder, names, add_class_def, &context);
+    if (has_empty(names))
+        warn_empty(builder, &list);
+    class_def_context context = {.styles = &split, .span = span};
+    for_each_id(builder, &list, add_class_def, &context);
 }
 
-/* The place of one id of the list. */
-static idarch_span place_of(const class_context *c, const char *id)
+static void set_class(flow_builder *builder, const listed_id *id, const void *context)
 {
-    size_t len = strlen(id), start = 0;
-    while (start < c->ids.len) {
-        size_t end = idarch_str_find(c->ids, ',', start);
-        bool same = end - start == len && memcmp(c->ids.ptr + start, id, len) == 0;
-        if (same && c->span.end - c->span.start == c->ids.len)
-            return (idarch_span){c->span.start + (uint32_t)start, c->span.start + (uint32_t)end};
-        start = end + 1;
-    }
-    return c->span;
-}
-
-static void set_class(flow_builder *builder, const char *id, const void *context)
-{
-    const class_context *c = context;
-    if (!*id) {
-        warn_empty(builder, c);
-        return;
-    }
-    int node = idarch_flow_find(builder->nodes, id), edge = idarch_flow_find_edge(builder, id);
-    int group = idarch_flow_find(builder->groups, id);
+    const char *name = context;
+    int node = idarch_flow_find(builder->nodes, id->text);
+    int edge = idarch_flow_find_edge(builder, id->text);
+    int group = idarch_flow_find(builder->groups, id->text);
     idarch_graph *graph = builder->graph;
     if (node >= 0)
-        add_string(builder->arena, &graph->nodes.items[node].classes, c->name);
+        add_string(builder->arena, &graph->nodes.items[node].classes, name);
     if (edge >= 0)
-        add_string(builder->arena, &graph->edges.items[edge].classes, c->name);
+        add_string(builder->arena, &graph->edges.items[edge].classes, name);
     if (group >= 0)
-        add_string(builder->arena, &graph->subgraphs.items[group].classes, c->name);
-    if (node >= 0 || edge >= 0 || group >= 0)
+        add_string(builder->arena, &graph->subgraphs.items[group].classes, name);
+    if (node >= 0 || edge >= 0 || group >= 0 || !*id->text)
         return;
-    idarch_diag *diag = idarch_flow_warn(builder, "unknown-id", place_of(c, id),
+    idarch_diag *diag = idarch_flow_warn(builder, "unknown-id", id->span,
                                          "there is no `%s` yet, so this has no effect",
-                                         idarch_flow_clean(builder->arena, idarch_str_of(id)));
+                                         idarch_flow_clean(builder->arena,
+                                                           idarch_str_of(id->text)));
     diag->hint = "place the line after the node, edge or subgraph that it is about";
 }
 
 void idarch_flow_set_class(flow_builder *builder, idarch_str ids, const char *name,
                            idarch_span span)
 {
-    class_context context = {.name = name, .ids = ids, .span = span};
-    for_each_id(builder, ids, set_class, &context);
+    id_list list = {ids, span};
+    if (has_empty(ids))
+        warn_empty(builder, &list);
+    for_each_id(builder, &list, set_class, name);
 }
 
 void idarch_flow_set_style(flow_builder *builder, const char *id, idarch_span span,
@@ -242,17 +251,17 @@ void idarch_flow_link_style(flow_builder *builder, const char *number, idarch_sp
 }
 
 typedef struct link_context {
-    const char *url, *target, *text;
-    idarch_span span;
+    const char *url, *target;
 } link_context;
 
-static void set_link(flow_builder *builder, const char *id, const void *context)
+static void set_link(flow_builder *builder, const listed_id *id, const void *context)
 {
     const link_context *c = context;
-    int index = idarch_flow_find(builder->nodes, id);
-    if (index < 0 && (idarch_flow_find(builder->groups, id) >= 0 ||
-                      idarch_flow_find_edge(builder, id) >= 0))
-        idarch_flow_warn(builder, "click-node", c->span, "`%s` is no node, so it gets no link", id)
+    int index = idarch_flow_find(builder->nodes, id->text);
+    if (index < 0 && (idarch_flow_find(builder->groups, id->text) >= 0 ||
+                      idarch_flow_find_edge(builder, id->text) >= 0))
+        idarch_flow_warn(builder, "click-node", id->span, "`%s` is no node, so it gets no link",
+                         id->text)
             ->hint = "only nodes have links";
     if (index < 0)
         return;
@@ -263,22 +272,21 @@ static void set_link(flow_builder *builder, const char *id, const void *context)
 void idarch_flow_set_link(flow_builder *builder, idarch_str ids, const char *url,
                           idarch_span span, const char *target)
 {
-    link_context context = {.url = url, .target = target, .span = span};
-    for_each_id(builder, ids, set_link, &context);
+    link_context context = {.url = url, .target = target};
+    for_each_id(builder, &(id_list){ids, span}, set_link, &context);
     idarch_flow_set_class(builder, ids, "clickable", span);
 }
 
-static void set_tooltip(flow_builder *builder, const char *id, const void *context)
+static void set_tooltip(flow_builder *builder, const listed_id *id, const void *context)
 {
-    const link_context *c = context;
-    idarch_flow_note(builder->tooltips, id, builder->tooltip_texts.count);
-    add_string(builder->arena, &builder->tooltip_texts, c->text);
+    (void)context;
+    idarch_flow_note(builder->tooltips, id->text, builder->tooltip_texts.count - 1);
 }
 
 void idarch_flow_set_tooltip(flow_builder *builder, idarch_str ids, const char *text)
 {
-    link_context context = {.text = text};
-    for_each_id(builder, ids, set_tooltip, &context);
+    add_string(builder->arena, &builder->tooltip_texts, text);
+    for_each_id(builder, &(id_list){ids, {0, 0}}, set_tooltip, NULL);
 }
 
 void idarch_flow_set_callback(flow_builder *builder, idarch_str ids, idarch_span span)
