@@ -301,7 +301,7 @@ static void warn_about_arrow(flow_builder *builder, const flow_edge_data *data)
     } else if (data->link.capped) {
         diag = idarch_flow_warn(builder, "edge-length", data->span,
                                 "an edge is at most 10 ranks long; the rest is not used");
-        diag->hint = "take some strokes away";
+        diag->hint = "take some dashes, dots or equals signs away";
     }
 }
 

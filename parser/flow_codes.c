@@ -101,7 +101,7 @@ const idarch_flow_code idarch_flow_codes[] = {
     {"edge-start", IDARCH_WARNING, "a mark at the start of an edge that is not drawn"},
     {"edge-text-id", IDARCH_WARNING, "a part of a label that became a node"},
     {"edge-text-lines", IDARCH_WARNING, "a label that goes over the end of the line"},
-    {"edge-text-pipes", IDARCH_WARNING, "strokes around a label inside an edge"},
+    {"edge-text-pipes", IDARCH_WARNING, "pipes around a label inside an edge"},
     {"end-rest", IDARCH_WARNING, "a word behind end"},
     {"front-key", IDARCH_WARNING, "a setting that is not under config"},
     {"header-node", IDARCH_WARNING, "a direction on a line of its own"},

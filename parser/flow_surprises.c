@@ -226,7 +226,7 @@ static bool check_colon(survey *s, const idarch_node *node, size_t index)
     diag->hint = class ? idarch_printf(s->builder->arena, "a class takes three colons: `%.*s:::%.*s`",
                                        (int)base.len, base.ptr, (int)rest.len, rest.ptr)
                        : "a label of a node stands in brackets, `B[text]`; one of an edge "
-                         "between strokes, `A -->|text| B`";
+                         "between pipes, `A -->|text| B`";
     return true;
 }
 
@@ -462,7 +462,7 @@ static void check_swallowed(survey *s, size_t index)
         return;
     idarch_flow_warn(s->builder, "edge-text-id", node->span,
                      "`%s` is a node: the label ended at the `---` before it", node->id)
-        ->hint = "put a label that holds dashes between strokes: A -->|x --- y| B";
+        ->hint = "put a label that holds dashes between pipes: A -->|x --- y| B";
 }
 
 /* ---- classes -------------------------------------------------------------------------- */
@@ -560,12 +560,12 @@ static void check_edge_label(survey *s, const idarch_edge *edge)
                edge->label_type == IDARCH_LABEL_TEXT;
     if (one)
         idarch_flow_warn(s->builder, "edge-text-pipes", edge->label_span,
-                         "the stroke at its end is a part of this label")
+                         "the pipe at its end is a part of this label")
             ->hint = idarch_printf(s->builder->arena, "write -->|%.*s|, with the whole arrow before it",
                                    (int)(whole < 80 ? whole - 1 : 80), edge->label);
     else if (len > 2 && edge->label[len - 1] == '|')
         idarch_flow_warn(s->builder, "edge-text-pipes", edge->label_span,
-                         "the strokes are part of this label")
+                         "the pipes are part of this label")
             ->hint = "write A -- text --> B or A -->|text| B";
     unsigned marks = check_label(s, edge->label, edge->label_type, edge->label_span);
     if (marks & (MARK_TAG | MARK_CODE))

@@ -232,6 +232,16 @@ def check_codes(examples, page, sources):
     return sorted(out)
 
 
+def check_symptoms(examples, page):
+    """Codes of the table of symptoms that no example shows."""
+    table = Path(page).read_text(encoding="utf-8").split("### Codes by symptom")[1].split("\n### ")[0]
+    shown = {line.split()[-1] for e in examples for line in e.expected or []}
+    codes = {c for row in table.split("\n") if row.startswith("| ")
+             for c in re.findall(r"`([a-z-]+)`", row.split("|")[2])}
+    return [f"no example for {c} of the symptoms" for c in sorted(codes - shown)] + (
+        [] if len(codes) > 40 else ["the table of symptoms is not read"])
+
+
 def main():
     idarch, page, sources = sys.argv[1], sys.argv[2], sys.argv[3:]
     examples, wrong = read_page(page)
@@ -246,6 +256,7 @@ def main():
                              + "\n    got      " + "\n             ".join(got))
         wrong += check_shapes(idarch, page, folder)
     wrong += check_codes(examples, page, sources)
+    wrong += check_symptoms(examples, page)
     for line in wrong:
         print(f"{page}: {line}")
     print(f"{len(examples)} examples, {len(wrong)} wrong")
