@@ -5,7 +5,7 @@
 #include "cli/cli.h"
 
 #define MEBIBYTE ((size_t)1024 * 1024)
-enum { EDGES_MOST = 100000000, DEPTH_MOST = 1000000 };
+enum { EDGES_MOST = 100000000, DEPTH_MOST = 1000000, COPIES_MOST = 1000000 };
 
 static void print_error(const char *format, va_list args)
 {
@@ -34,7 +34,7 @@ int idarch_io_error(const char *format, ...)
 
 /* The options that limit an input, as they come from the command line. */
 typedef struct raw_limits {
-    gint64 mebibytes, edges, depth;
+    gint64 mebibytes, edges, depth, copies;
 } raw_limits;
 
 static bool settle_limits(const char *command, const raw_limits *raw, idarch_input_limits *limits)
@@ -44,7 +44,8 @@ static bool settle_limits(const char *command, const raw_limits *raw, idarch_inp
         gint64 value, most;
     } rows[] = {{"--max-size", raw->mebibytes, IDARCH_SOURCE_MOST / MEBIBYTE},
                 {"--max-edges", raw->edges, EDGES_MOST},
-                {"--max-depth", raw->depth, DEPTH_MOST}};
+                {"--max-depth", raw->depth, DEPTH_MOST},
+                {"--max-copies", raw->copies, COPIES_MOST}};
     for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
         if (rows[i].value < 1 || rows[i].value > rows[i].most) {
             idarch_usage_error("%s: %s takes a number from 1 to %" G_GINT64_FORMAT, command,
@@ -52,7 +53,9 @@ static bool settle_limits(const char *command, const raw_limits *raw, idarch_inp
             return false;
         }
     limits->bytes = (size_t)raw->mebibytes * MEBIBYTE;
-    limits->document = (idarch_limits){.edges = (size_t)raw->edges, .depth = (size_t)raw->depth};
+    limits->document = (idarch_limits){.edges = (size_t)raw->edges,
+                                         .depth = (size_t)raw->depth,
+                                         .copies = (size_t)raw->copies * MEBIBYTE};
     return true;
 }
 
@@ -72,7 +75,8 @@ bool idarch_options_parse(const GOptionEntry *entries, const char *command,
     char **rest = NULL;
     raw_limits raw = {.mebibytes = IDARCH_SOURCE_MAX / MEBIBYTE,
                       .edges = (gint64)IDARCH_LIMITS_DEFAULT.edges,
-                      .depth = (gint64)IDARCH_LIMITS_DEFAULT.depth};
+                      .depth = (gint64)IDARCH_LIMITS_DEFAULT.depth,
+                      .copies = (gint64)(IDARCH_LIMITS_DEFAULT.copies / MEBIBYTE)};
     const GOptionEntry own[] = {
         {"max-size", 0, 0, G_OPTION_ARG_INT64, &raw.mebibytes,
          "Refuse a FILE of more MiB (default 64)", "MIB"},
@@ -80,6 +84,8 @@ bool idarch_options_parse(const GOptionEntry *entries, const char *command,
          "Refuse a flowchart of more edges (default 1000000)", "N"},
         {"max-depth", 0, 0, G_OPTION_ARG_INT64, &raw.depth,
          "Refuse subgraphs nested deeper (default 20000)", "N"},
+        {"max-copies", 0, 0, G_OPTION_ARG_INT64, &raw.copies,
+         "Refuse fans and lists that repeat more MiB of text (default 32)", "MIB"},
         {"help", 'h', 0, G_OPTION_ARG_NONE, &help, "Show this help", NULL},
         {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &rest, NULL, "FILE..."},
         {NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL},

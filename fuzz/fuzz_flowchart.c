@@ -56,7 +56,7 @@ static void parse(const idarch_source *source, const idarch_limits *limits)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const idarch_limits narrow = {.edges = 4, .depth = 2};
+    static const idarch_limits narrow = {.edges = 4, .depth = 2, .copies = 100};
     idarch_str text = {(const char *)data, size};
     if (idarch_source_first_invalid(text) != size)
         return 0;

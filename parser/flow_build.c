@@ -202,6 +202,22 @@ int idarch_flow_add_node(flow_builder *builder, const char *id, idarch_span span
     return index >= 0 ? index : (int)builder->graph->nodes.count - 1;
 }
 
+bool idarch_flow_count_copies(flow_builder *builder, size_t bytes, size_t count,
+                              idarch_span span)
+{
+    size_t most = builder->limits.copies;
+    if (count == 0 || bytes <= (most - builder->copied) / count) {
+        builder->copied += bytes * count;
+        return true;
+    }
+    if (!builder->stopped)
+        idarch_flow_fail(builder, "too-much-text", span,
+                         "fans and lists repeat more than %zu MiB of text up to here", most >> 20)
+            ->hint = "--max-copies sets how many MiB there may be";
+    builder->stopped = true;
+    return false;
+}
+
 /* ---- edges ---------------------------------------------------------------------------- */
 
 static void set_edge_label(flow_builder *builder, idarch_edge *edge, const flow_label *label)
@@ -214,6 +230,19 @@ static void set_edge_label(flow_builder *builder, idarch_edge *edge, const flow_
     edge->label_span = label->span;
     edge->rich = idarch_label_rich(builder->arena, idarch_str_of(label->text), label->type,
                                    label->span, NULL);
+}
+
+static idarch_edge edge_look(flow_builder *builder, const flow_edge_data *data)
+{
+    idarch_edge look = {.stroke = data->link.stroke,
+                        .start = data->link.start,
+                        .end = data->link.end,
+                        .length = data->link.length,
+                        .invalid = data->link.invalid,
+                        .curve = builder->graph->default_curve,
+                        .span = data->span};
+    set_edge_label(builder, &look, &data->label);
+    return look;
 }
 
 /* L_from_to_number */
@@ -254,22 +283,16 @@ static void set_edge_id(flow_builder *builder, idarch_edge *edge, const char *id
     edge->id = made_edge_id(builder, edge, before);
 }
 
-static void add_edge(flow_builder *builder, int from, int to, const flow_edge_data *data,
+/* The look is what all edges of a fan share. */
+static void add_edge(flow_builder *builder, int from, int to, const idarch_edge *look,
                      const char *id)
 {
     idarch_graph *graph = builder->graph;
     unsigned before = idarch_pair_table_count(&builder->pairs, (uint32_t)from, (uint32_t)to);
     idarch_edge *edge = IDARCH_PUSH_LARGE(builder->arena, &graph->edges);
+    *edge = *look;
     edge->from = from;
     edge->to = to;
-    edge->stroke = data->link.stroke;
-    edge->start = data->link.start;
-    edge->end = data->link.end;
-    edge->length = data->link.length;
-    edge->invalid = data->link.invalid;
-    edge->curve = graph->default_curve;
-    edge->span = data->span;
-    set_edge_label(builder, edge, &data->label);
     set_edge_id(builder, edge, id, before);
 }
 
@@ -305,6 +328,25 @@ static void warn_about_arrow(flow_builder *builder, const flow_edge_data *data)
     }
 }
 
+/* What stands once and counts for each edge of a fan: the label, and the nodes' ids within
+ * the edges' own. */
+static bool count_fan(flow_builder *builder, const flow_end *from, size_t from_count,
+                      const flow_end *to, size_t to_count, const flow_edge_data *data)
+{
+    const char *curve = builder->graph->default_curve;
+    size_t edges = from_count * to_count;
+    bool good = !curve || idarch_flow_count_copies(builder, strlen(curve), edges, data->span);
+    if (edges < 2 || !good)
+        return good;
+    good = !data->label.present ||
+           idarch_flow_count_copies(builder, strlen(data->label.text), edges, data->span);
+    for (size_t i = 0; i < from_count && good; i++)
+        good = idarch_flow_count_copies(builder, strlen(from[i].id), to_count, data->span);
+    for (size_t i = 0; i < to_count && good; i++)
+        good = idarch_flow_count_copies(builder, strlen(to[i].id), from_count, data->span);
+    return good;
+}
+
 void idarch_flow_add_edges(flow_builder *builder, flow_end *from, size_t from_count, flow_end *to,
                            size_t to_count, const flow_edge_data *data)
 {
@@ -315,6 +357,9 @@ void idarch_flow_add_edges(flow_builder *builder, flow_end *from, size_t from_co
         builder->stopped = true;
         return;
     }
+    if (!count_fan(builder, from, from_count, to, to_count, data))
+        return;
+    idarch_edge look = edge_look(builder, data);
     warn_about_arrow(builder, data);
     if (data->id && (from_count > 1 || to_count > 1))
         idarch_flow_warn(builder, "edge-id-fan", data->span,
@@ -327,7 +372,7 @@ void idarch_flow_add_edges(flow_builder *builder, flow_end *from, size_t from_co
         for (size_t k = 0; k < to_count; k++) {
             bool named = last_start && strcmp(to[k].id, to[0].id) == 0;
             need_node(builder, &to[k], data->span);
-            add_edge(builder, from[i].node, to[k].node, data, named ? data->id : NULL);
+            add_edge(builder, from[i].node, to[k].node, &look, named ? data->id : NULL);
         }
     }
 }

@@ -48,6 +48,7 @@ struct flow_builder {
     bool lost;              /* a statement could not be read: what depends on it is not said */
     idarch_limits limits;
     bool stopped;           /* a limit was met: nothing else is read */
+    size_t copied;          /* bytes that fans and lists repeat */
     unsigned groups_closed;
     idarch_table *nodes;     /* id -> index */
     idarch_table *groups;    /* id -> index */
@@ -93,6 +94,11 @@ __attribute__((format(printf, 4, 5)))
 #endif
 idarch_diag *idarch_flow_warn(flow_builder *builder, const char *code, idarch_span span,
                               const char *format, ...);
+
+/* Counts a text of so many bytes for each of `count` edges, nodes or classes that have it
+ * from one place. False: that is more than the limit allows, an error was added. */
+bool idarch_flow_count_copies(flow_builder *builder, size_t bytes, size_t count,
+                              idarch_span span);
 
 /* Text with control characters as blanks, taken from the arena. */
 const char *idarch_flow_clean(idarch_arena *arena, idarch_str text);
@@ -146,11 +152,18 @@ void idarch_flow_set_style(flow_builder *builder, const char *id, idarch_span sp
 
 /* linkStyle: number NULL means default; styles or curve may be missing. */
 void idarch_flow_link_style(flow_builder *builder, const char *number, idarch_span span,
-                            const flow_styles *styles, const char *curve);
+                            const idarch_strings *styles, const char *curve);
+
+/* The declarations as a list that edges or classes may share. */
+idarch_strings idarch_flow_declarations(flow_builder *builder, const flow_styles *styles);
+
+/* Bytes that the declarations count as in idarch_flow_count_copies. */
+size_t idarch_flow_declared(const flow_styles *styles);
 
 void idarch_flow_set_link(flow_builder *builder, idarch_str ids, const char *url,
                           idarch_span span, const char *target);
-void idarch_flow_set_tooltip(flow_builder *builder, idarch_str ids, const char *text);
+void idarch_flow_set_tooltip(flow_builder *builder, idarch_str ids, idarch_span span,
+                             const char *text);
 void idarch_flow_set_callback(flow_builder *builder, idarch_str ids, idarch_span span);
 
 void idarch_flow_fail_label(flow_builder *builder, const flow_unfit *label);

@@ -72,6 +72,7 @@ const idarch_flow_code idarch_flow_codes[] = {
     {"subgraph-open", IDARCH_FATAL, "a subgraph without an end"},
     {"syntax", IDARCH_FATAL, "any other thing that is not expected where it stands"},
     {"too-many-edges", IDARCH_FATAL, "more edges than any picture can show"},
+    {"too-much-text", IDARCH_FATAL, "fans and lists that repeat more text than any picture can show"},
     {"unknown-diagram", IDARCH_FATAL, "the first word begins no diagram"},
     {"yaml", IDARCH_FATAL, "front matter or @{ } that is no valid YAML"},
     {"accdescr-open", IDARCH_WARNING, "a description in braces that is never closed"},

@@ -37,6 +37,39 @@ static void warn_empty(flow_builder *builder, const id_list *list)
                        : "name what the line is about";
 }
 
+static size_t count_ids(idarch_str ids)
+{
+    size_t count = 1;
+    for (size_t i = 0; i < ids.len; i++)
+        count += ids.ptr[i] == ',';
+    return count;
+}
+
+/* A text that each id of a list gets; false where that is too much. */
+static bool count_for_each(flow_builder *builder, const id_list *list, size_t bytes)
+{
+    size_t count = count_ids(list->ids);
+    return count < 2 || idarch_flow_count_copies(builder, bytes, count, list->span);
+}
+
+size_t idarch_flow_declared(const flow_styles *styles)
+{
+    enum { DECLARATION = 16 }; /* what one takes beside its text */
+    size_t bytes = 0;
+    for (size_t i = 0; i < styles->count; i++)
+        bytes += strlen(styles->items[i].text) + DECLARATION;
+    return bytes;
+}
+
+idarch_strings idarch_flow_declarations(flow_builder *builder, const flow_styles *styles)
+{
+    idarch_strings list = {0};
+    for (size_t i = 0; i < styles->count; i++)
+        add_string(builder->arena, &list, styles->items[i].text);
+    list.capacity = list.count; /* who adds to it gets a copy */
+    return list;
+}
+
 /* Calls use for each id. */
 typedef void use_id(flow_builder *builder, const listed_id *id, const void *context);
 
@@ -98,7 +131,7 @@ void idarch_flow_check_styles(flow_builder *builder, const flow_styles *styles)
 }
 
 typedef struct class_def_context {
-    const flow_styles *styles;
+    idarch_strings styles;
     idarch_span span;
 } class_def_context;
 
@@ -115,8 +148,12 @@ static void add_class_def(flow_builder *builder, const listed_id *name, const vo
         def->span = c->span;
         idarch_flow_note(builder->classes, name->text, builder->graph->class_defs.count - 1);
     }
-    for (size_t i = 0; i < c->styles->count; i++)
-        add_string(builder->arena, &def->styles, c->styles->items[i].text);
+    if (def->styles.count == 0) {
+        def->styles = c->styles;
+        return;
+    }
+    for (size_t i = 0; i < c->styles.count; i++)
+        add_string(builder->arena, &def->styles, c->styles.items[i]);
 }
 
 void idarch_flow_add_class_def(flow_builder *builder, idarch_str names, idarch_span span,
@@ -128,7 +165,9 @@ void idarch_flow_add_class_def(flow_builder *builder, idarch_str names, idarch_s
     idarch_flow_check_styles(builder, &split);
     if (has_empty(names))
         warn_empty(builder, &list);
-    class_def_context context = {.styles = &split, .span = span};
+    if (!count_for_each(builder, &list, idarch_flow_declared(&split)))
+        return;
+    class_def_context context = {idarch_flow_declarations(builder, &split), span};
     for_each_id(builder, &list, add_class_def, &context);
 }
 
@@ -160,7 +199,8 @@ void idarch_flow_set_class(flow_builder *builder, idarch_str ids, const char *na
     id_list list = {ids, span};
     if (has_empty(ids))
         warn_empty(builder, &list);
-    for_each_id(builder, &list, set_class, name);
+    if (count_for_each(builder, &list, strlen(name)))
+        for_each_id(builder, &list, set_class, name);
 }
 
 void idarch_flow_set_style(flow_builder *builder, const char *id, idarch_span span,
@@ -193,32 +233,18 @@ static int edge_number(const flow_builder *builder, const char *number)
     return value < builder->graph->edges.count ? (int)value : -1;
 }
 
-static void set_edge_styles(flow_builder *builder, idarch_edge *edge, const flow_styles *styles)
-{
-    bool fill = false;
-    edge->styles = (idarch_strings){0};
-    for (size_t i = 0; i < styles->count; i++) {
-        fill = fill || strncmp(styles->items[i].text, "fill", 4) == 0;
-        add_string(builder->arena, &edge->styles, styles->items[i].text);
-    }
-    if (!fill)
-        add_string(builder->arena, &edge->styles, "fill:none");
-}
-
-static void default_link_style(flow_builder *builder, const flow_styles *styles,
+static void default_link_style(flow_builder *builder, const idarch_strings *styles,
                                const char *curve)
 {
     idarch_graph *graph = builder->graph;
     if (curve)
         graph->default_curve = curve;
     if (styles->count > 0)
-        graph->default_edge_styles = (idarch_strings){0};
-    for (size_t i = 0; i < styles->count; i++)
-        add_string(builder->arena, &graph->default_edge_styles, styles->items[i].text);
+        graph->default_edge_styles = *styles;
 }
 
 void idarch_flow_link_style(flow_builder *builder, const char *number, idarch_span span,
-                            const flow_styles *styles, const char *curve)
+                            const idarch_strings *styles, const char *curve)
 {
     if (!number) {
         idarch_strings before = builder->graph->default_edge_styles;
@@ -246,7 +272,7 @@ void idarch_flow_link_style(flow_builder *builder, const char *number, idarch_sp
     if (styles->count == 0)
         return;
     idarch_strings before = edge->styles;
-    set_edge_styles(builder, edge, styles);
+    edge->styles = *styles;
     idarch_flow_check_restyle(builder, &before, &edge->styles, span);
 }
 
@@ -273,7 +299,10 @@ void idarch_flow_set_link(flow_builder *builder, idarch_str ids, const char *url
                           idarch_span span, const char *target)
 {
     link_context context = {.url = url, .target = target};
-    for_each_id(builder, &(id_list){ids, span}, set_link, &context);
+    id_list list = {ids, span};
+    if (!count_for_each(builder, &list, url ? strlen(url) : 0))
+        return;
+    for_each_id(builder, &list, set_link, &context);
     idarch_flow_set_class(builder, ids, "clickable", span);
 }
 
@@ -283,10 +312,14 @@ static void set_tooltip(flow_builder *builder, const listed_id *id, const void *
     idarch_flow_note(builder->tooltips, id->text, builder->tooltip_texts.count - 1);
 }
 
-void idarch_flow_set_tooltip(flow_builder *builder, idarch_str ids, const char *text)
+void idarch_flow_set_tooltip(flow_builder *builder, idarch_str ids, idarch_span span,
+                             const char *text)
 {
+    id_list list = {ids, span};
+    if (!count_for_each(builder, &list, strlen(text)))
+        return;
     add_string(builder->arena, &builder->tooltip_texts, text);
-    for_each_id(builder, &(id_list){ids, {0, 0}}, set_tooltip, NULL);
+    for_each_id(builder, &list, set_tooltip, NULL);
 }
 
 void idarch_flow_set_callback(flow_builder *builder, idarch_str ids, idarch_span span)

@@ -155,6 +155,27 @@ static bool parse_interpolate(flow_parser *parser, const char **curve, flow_styl
     return parse_styles(parser, styles);
 }
 
+/* Mermaid adds "fill:none" to what edges get that says nothing of a fill. */
+static bool set_links(flow_parser *parser, const edge_numbers *numbers, const flow_styles *styles,
+                      const char *curve)
+{
+    flow_builder *builder = parser->builder;
+    idarch_strings declared = idarch_flow_declarations(builder, styles);
+    size_t bytes = idarch_flow_declared(styles) + (curve ? strlen(curve) : 0);
+    bool fill = styles->count == 0 || !numbers->items[0].text;
+    for (size_t i = 0; i < styles->count && !fill; i++)
+        fill = strncmp(styles->items[i].text, "fill", 4) == 0;
+    if (!fill)
+        *IDARCH_PUSH(builder->arena, &declared) = "fill:none";
+    if (numbers->count > 1 &&
+        !idarch_flow_count_copies(builder, bytes, numbers->count, numbers->items[0].span))
+        return true;
+    for (size_t i = 0; i < numbers->count; i++)
+        idarch_flow_link_style(builder, numbers->items[i].text, numbers->items[i].span, &declared,
+                               curve);
+    return true;
+}
+
 bool idarch_flow_link_style_statement(flow_parser *parser)
 {
     edge_numbers numbers = {0};
@@ -176,10 +197,7 @@ bool idarch_flow_link_style_statement(flow_parser *parser)
         return false;
     idarch_flow_check_lists(parser, IDARCH_STR("linkStyle"), list, &styles);
     idarch_flow_check_styles(parser->builder, &styles);
-    for (size_t i = 0; i < numbers.count; i++)
-        idarch_flow_link_style(parser->builder, numbers.items[i].text, numbers.items[i].span,
-                               &styles, curve);
-    return true;
+    return set_links(parser, &numbers, &styles, curve);
 }
 
 /* ---- click ---------------------------------------------------------------------------- */
@@ -310,6 +328,6 @@ bool idarch_flow_click_statement(flow_parser *parser)
     else
         idarch_flow_set_callback(parser->builder, c.ids, c.span);
     if (c.tooltip)
-        idarch_flow_set_tooltip(parser->builder, c.ids, c.tooltip);
+        idarch_flow_set_tooltip(parser->builder, c.ids, c.span, c.tooltip);
     return true;
 }

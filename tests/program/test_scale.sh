@@ -53,6 +53,8 @@ SHAPES = [
     ("click of unknown ids", lambda n: "click " + ",".join(f"n{i}" for i in range(n)) + ' "https://e.com" "t"\n', 25000, 0),
     ("linkStyle of no edges", lambda n: "linkStyle " + ",".join(map(str, range(n))) + " stroke:red\n", 25000, 2),
     ("classDef of many names", lambda n: "classDef " + ",".join(f"c{i}" for i in range(n)) + " fill:red\n", 25000, 0),
+    ("classDef of a few names", lambda n: "classDef a,b,c,d,e,f,g,h,i,j " + ",".join(["fill:red"] * n) + "\n", 20000, 0),
+    ("label of a fan", lambda n: " & ".join(f"a{i}" for i in range(20)) + ' -->|"' + "word " * n + '"| ' + " & ".join(f"b{i}" for i in range(20)) + "\n", 3000, 0),
     ("comments", lines("%%%% c%d"), 25000, 0),
     ("data blocks", lines("A%d@{ shape: cyl }"), 5000, 0),
     ("clicks", lambda n: "A\n" + 'click A "https://e.com"\n' * n, 10000, 0),
