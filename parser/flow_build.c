@@ -328,6 +328,14 @@ static void warn_about_arrow(flow_builder *builder, const flow_edge_data *data)
     }
 }
 
+/* An id that is worth counting in those of a fan's edges. */
+static size_t long_id(const char *id)
+{
+    enum { LONG = 64 };
+    size_t len = strlen(id);
+    return len > LONG ? len : 0;
+}
+
 /* What stands once and counts for each edge of a fan: the label, and the nodes' ids within
  * the edges' own. */
 static bool count_fan(flow_builder *builder, const flow_end *from, size_t from_count,
@@ -341,9 +349,9 @@ static bool count_fan(flow_builder *builder, const flow_end *from, size_t from_c
     good = !data->label.present ||
            idarch_flow_count_copies(builder, strlen(data->label.text), edges, data->span);
     for (size_t i = 0; i < from_count && good; i++)
-        good = idarch_flow_count_copies(builder, strlen(from[i].id), to_count, data->span);
+        good = idarch_flow_count_copies(builder, long_id(from[i].id), to_count, data->span);
     for (size_t i = 0; i < to_count && good; i++)
-        good = idarch_flow_count_copies(builder, strlen(to[i].id), from_count, data->span);
+        good = idarch_flow_count_copies(builder, long_id(to[i].id), from_count, data->span);
     return good;
 }
 

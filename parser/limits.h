@@ -14,6 +14,6 @@ typedef struct idarch_limits {
 
 /* More than any picture can show; a fan of a thousand by a thousand has as many edges. */
 #define IDARCH_LIMITS_DEFAULT ((idarch_limits){.edges = 1000000, .depth = 20000, \
-                                              .copies = (size_t)32 << 20})
+                                              .copies = (size_t)8 << 20})
 
 #endif

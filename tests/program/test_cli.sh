@@ -43,7 +43,7 @@ status 2 "$idarch" render --max-depth 1 -o - deep.mmd; says "deep.mmd:3:1"; says
 { printf 'flowchart LR\nA & B -->|"'; head -c 300000 /dev/zero | tr '\0' x; printf '"| C & D\n'; } >copies.mmd
 status 0 "$idarch" graph copies.mmd
 status 2 "$idarch" graph --max-copies 1 copies.mmd; says "copies.mmd:2:7"; says "--max-copies"
-{ printf 'flowchart LR\nclassDef '; seq -s, 3000 | tr -d '\n'; printf ' '; yes fill:red | head -n 3000 | paste -sd,; } >defs.mmd
+{ printf 'flowchart LR\nclassDef '; seq -s, 1000 | tr -d '\n'; printf ' '; yes fill:red | head -n 1000 | paste -sd,; } >defs.mmd
 status 2 "$idarch" graph defs.mmd; says "defs.mmd:2:10"; says "--max-copies"
 head -c 1200000 /dev/zero | tr '\0' x >large.md
 status 4 "$idarch" check --max-size 1 large.md; says "--max-size"
