@@ -66,6 +66,40 @@ static const arrow_row *find_arrow(idarch_str text)
     return NULL;
 }
 
+/* Two texts between pipes as one. */
+static const char *both_texts(const flow_failure *f)
+{
+    size_t open = f->parser->pipe, far = f->line_end < f->at + LOOK_MAX ? f->line_end : f->at;
+    size_t close = idarch_str_find(idarch_str_sub(f->all, 0, far), '|', f->at + 1);
+    size_t first = idarch_str_find(idarch_str_sub(f->all, 0, f->at), '|', open + 1);
+    idarch_str a = idarch_flow_trim(idarch_str_sub(f->all, open + 1, first));
+    idarch_str b = idarch_flow_trim(idarch_str_sub(f->all, f->at + 1, close));
+    if (close >= far || first >= f->at || a.len + b.len > 160 || memchr(a.ptr, '"', a.len) ||
+        memchr(b.ptr, '"', b.len))
+        return "write both in one, between one pair of pipes";
+    return idarch_printf(f->parser->arena, "write both in one: |%.*s, %.*s|", (int)a.len, a.ptr,
+                         (int)b.len, b.ptr);
+}
+
+/* `A <-- B`: the other way round. */
+static const char *reversed(const flow_failure *f, size_t start, size_t end)
+{
+    size_t left = f->parser->vertex, stop = end;
+    while (stop < f->line_end && flow_in_set(f->all.ptr[stop], " \t"))
+        stop++;
+    size_t right = stop;
+    while (stop < f->line_end && !flow_in_set(f->all.ptr[stop], " \t\n;-=<"))
+        stop++;
+    idarch_str a = idarch_flow_trim(idarch_str_sub(f->all, left, start));
+    bool good = left >= f->parser->statement && left < start && a.len > 0 && a.len < 80 &&
+                stop > right && stop - right < 80 && !memchr(a.ptr, '\n', a.len) &&
+                !strpbrk(idarch_str_dup(f->parser->arena, idarch_str_sub(f->all, right, stop)), "[({\"");
+    return good ? idarch_printf(f->parser->arena, "write the nodes the other way round, %.*s --> %.*s, "
+                                "or <--> for both directions", (int)(stop - right),
+                                f->all.ptr + right, (int)a.len, a.ptr)
+                : "write the nodes the other way round, B --> A, or <--> for both directions";
+}
+
 /* `--> >`: a head stands behind an arrow and a blank. */
 static bool says_second_head(const flow_failure *f)
 {
@@ -101,7 +135,10 @@ static bool says_wrong_arrow(const flow_failure *f)
     size_t end = start + strlen(row->written);
     while (end < f->line_end && f->all.ptr[end] == '>')
         end++;
-    idarch_flow_say(f, "arrow", start, end, "%s", row->message)->hint = row->hint;
+    bool left = flow_in_set(row->written[0], "<") && !strchr(row->written, '>') &&
+                row->written[1] == '-';
+    idarch_flow_say(f, "arrow", start, end, "%s", row->message)->hint =
+        left ? reversed(f, start, end) : row->hint;
     return true;
 }
 
@@ -244,7 +281,7 @@ static bool says_pipe(const flow_failure *f)
     }
     if (f->context == FLOW_IN_NODE && f->parser->pipe >= f->parser->statement)
         idarch_flow_say(f, "label-twice", f->at, f->end, "this edge has a text already")->hint =
-            "write both in one: -->|first, second|";
+            both_texts(f);
     else
         idarch_flow_say(f, "pipe-place", f->at, f->end, "a text between pipes needs an arrow")
             ->hint = hint ? hint : "it stands right behind the arrow: -->|text|";
@@ -336,7 +373,8 @@ static void say_half(const flow_failure *f)
         return;
     const arrow_row *row = find_arrow(idarch_str_sub(f->all, start, f->all.len));
     if (row && strlen(row->written) == 3) { /* `--)` or `<--` */
-        idarch_flow_say(f, "arrow", start, start + 3, "%s", row->message)->hint = row->hint;
+        idarch_flow_say(f, "arrow", start, start + 3, "%s", row->message)->hint =
+            idarch_str_starts(opener, "<--") ? reversed(f, start, start + 3) : row->hint;
         return;
     }
     idarch_diag *diag = idarch_flow_say(f, "edge-open", start, start + opener.len,
@@ -431,9 +469,11 @@ static bool says_edge_id(const flow_failure *f)
     if (f->parser->previous.kind != FLOW_LINK_ID)
         return false;
     const flow_token *id = &f->parser->previous;
+    idarch_str own = idarch_flow_trim(id->text);
     idarch_flow_say(f, "edge-id-alone", id->end - 1, id->end, "no arrow follows this edge's id")
-        ->hint = "an edge's id stands right before its arrow, A e1@--> B; in a label `@` needs "
-                 "quotes or brackets: x[\"user@host\"]";
+        ->hint = idarch_printf(f->parser->arena,
+                               "an edge's id stands right before its arrow, %.*s-->; `@` elsewhere "
+                               "stands in a label", (int)(own.len < 80 ? own.len : 80), own.ptr);
     return true;
 }
 

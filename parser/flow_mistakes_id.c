@@ -135,6 +135,18 @@ static const char *own_joined(const flow_failure *f, const char *node)
                          node[strlen(node) - 1]);
 }
 
+/* `A:::k:::l`: the second one on a line of its own. */
+static void say_second_class(const flow_failure *f, const char *node)
+{
+    idarch_str name = flow_first_word(idarch_str_sub(f->rest, 3, f->rest.len));
+    size_t id = node ? strcspn(node, "[({>@:") : 0;
+    idarch_flow_say(f, "second-class", f->at, f->end, "a second `:::` cannot follow")->hint =
+        id > 0 && name.len > 0 && name.len < 80
+            ? idarch_printf(f->parser->arena, "one class can stand at a node, another on a line of its "
+                            "own: class %.*s %.*s", (int)id, node, (int)name.len, name.ptr)
+            : "one class can stand at a node; more with `class A name` lines";
+}
+
 /* `A@{ }:::k`: the class goes first. */
 static void say_class_behind_data(const flow_failure *f)
 {
@@ -177,9 +189,7 @@ static bool says_after_node(const flow_failure *f)
              strstr(node, "@{"))
         say_class_behind_data(f);
     else if (f->token.kind == FLOW_STYLE_SEPARATOR)
-        idarch_flow_say(f, "second-class", f->at, f->end, "a second `:::` cannot follow")->hint =
-            "one class can stand at a node; more with `class A name` lines, and ::: goes "
-            "before @{ }";
+        say_second_class(f, node);
     else if (f->token.kind == FLOW_SHAPE_DATA)
         hint(f, idarch_flow_say(f, "blank-before-data", f->at, f->at + 2,
                                 "a blank stands before `@{`"),
@@ -208,6 +218,27 @@ static size_t words_end(const flow_failure *f)
     return end;
 }
 
+/* Words that are settings elsewhere: `title x`, `theme dark`, `accTitle x`. */
+static const char *setting_hint(const flow_failure *f, const char *words)
+{
+    size_t len = strcspn(words, " :");
+    idarch_str word = {words, len};
+    const char *rest = words + len + strspn(words + len, " :");
+    if (f->parser->vertex != f->parser->statement || !*rest)
+        return NULL;
+    if (idarch_str_is(word, "accTitle") || idarch_str_is(word, "accDescr"))
+        return idarch_printf(f->parser->arena, "a colon is missing: %.*s: %s", (int)len, words, rest);
+    if (idarch_str_is(word, "title"))
+        return idarch_printf(f->parser->arena, "a title stands in front matter: a line ---, title: %s, "
+                             "a line ---, all before the header", rest);
+    if (idarch_str_is(word, "theme"))
+        return idarch_printf(f->parser->arena,
+                             "a theme stands in a directive: %%%%{init: {\"theme\": \"%s\"}}%%%%", rest);
+    if (idarch_str_is(word, "direction"))
+        return idarch_printf(f->parser->arena, "write it without a colon: direction %s", rest);
+    return NULL;
+}
+
 /* `A --> B : text`, `A: text` */
 static void say_colon(const flow_failure *f, size_t end)
 {
@@ -230,7 +261,11 @@ static void say_colon(const flow_failure *f, size_t end)
     while (id.len > 0 && (id.ptr[id.len - 1] == ':' || id.ptr[id.len - 1] == ' '))
         id.len--;
     const char *quoted = idarch_flow_in_quotes(f, text);
-    if (arrow > head + 1)
+    const char *setting = setting_hint(
+        f, idarch_printf(arena, "%.*s %s", (int)id.len, id.ptr, idarch_flow_clean(arena, text)));
+    if (setting)
+        diag->hint = setting;
+    else if (arrow > head + 1)
         diag->hint = idarch_printf(arena, "an edge's text stands at its arrow: %.*s|%s| %.*s",
                                    (int)(arrow - head), f->all.ptr + head, quoted, (int)id.len,
                                    id.ptr);
@@ -273,6 +308,11 @@ static bool says_blank_in_id(const flow_failure *f)
         const char *label = words ? own_labelled(f, idarch_str_of(words)) : NULL;
         bool bracket = words_end(f) < f->line_end && flow_in_set(f->all.ptr[words_end(f)], "[({");
         diag->hint = "give the node an id of one word, and a label in brackets";
+        const char *setting = words ? setting_hint(f, words) : NULL;
+        if (setting) {
+            diag->hint = setting;
+            return true;
+        }
         if (label && !bracket)
             diag->hint = idarch_printf(f->parser->arena,
                                        "give the node an id and a label: %s; a fan is A & B", label);
@@ -436,6 +476,20 @@ static bool says_brace(const flow_failure *f)
     return true;
 }
 
+/* `fill=red` */
+static const char *equals_hint(const flow_failure *f)
+{
+    size_t start = f->at, end = f->at + 1;
+    while (start > f->line && (g_ascii_isalpha(f->all.ptr[start - 1]) || f->all.ptr[start - 1] == '-'))
+        start--;
+    while (end < f->line_end && !flow_in_set(f->all.ptr[end], ",;"))
+        end++;
+    const char *name = own(f, start, f->at), *value = own(f, f->at + 1, end);
+    return name && value ? idarch_printf(f->parser->arena, "a declaration is written with a colon: %s:%s",
+                                         name, value)
+                         : "a declaration is written with a colon: fill:#eee";
+}
+
 /* The word with the character in it as a node with a label. */
 static const char *word_label(const flow_failure *f)
 {
@@ -477,7 +531,7 @@ static bool says_bad_character(const flow_failure *f)
     const char *shown = idarch_flow_shown(f, f->token.text);
     const char *label = styles ? NULL : word_label(f);
     idarch_flow_say(f, "character", f->at, f->end, "`%s` cannot stand outside of a label", shown)
-        ->hint = styles  ? "a declaration is written with a colon: fill:#eee"
+        ->hint = styles  ? equals_hint(f)
                  : label ? idarch_printf(f->parser->arena, "ids are letters, digits and _; anything "
                                          "else goes into a label: %s", label)
                          : "ids are letters, digits and _; anything else goes into a label";

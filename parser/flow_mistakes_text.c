@@ -141,6 +141,18 @@ static bool says_open_data(const flow_failure *f)
     return true;
 }
 
+static const char *call_hint(const flow_failure *f, size_t line_end)
+{
+    idarch_str line = idarch_flow_trim(idarch_str_sub(f->all, f->parser->statement, line_end));
+    size_t click = f->parser->statement; /* the token is what follows the word */
+    bool plain = line.len > 0 && line.len < 120 && !memchr(line.ptr, '"', line.len) &&
+                 !memchr(line.ptr, '(', line.len) && flow_last_of(line) != ';';
+    bool word = idarch_str_starts(line, "click") || click == 0;
+    return plain ? idarch_printf(f->parser->arena, "write them even when they are empty: %s%s()",
+                                 word ? "" : "click ", idarch_flow_clean(f->parser->arena, line))
+                 : "write them even when they are empty: click A call show()";
+}
+
 /* `call` without parentheses takes everything up to the next one. */
 static bool says_open_call(const flow_failure *f)
 {
@@ -156,7 +168,7 @@ static bool says_open_call(const flow_failure *f)
     if (word == line_end || (f->at <= line_end && f->token.kind != FLOW_END))
         return false;
     idarch_flow_say(f, "call-open", word, word + 4, "this call has no parentheses")->hint =
-        "write them even when they are empty: click A call show()";
+        call_hint(f, line_end);
     return true;
 }
 

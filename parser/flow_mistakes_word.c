@@ -35,6 +35,15 @@ static bool says_keyword_case(const flow_failure *f)
     return false;
 }
 
+static const char *direction_hint(const flow_failure *f, idarch_str word)
+{
+    static const char *const names[] = {"TB", "TD", "BT", "LR", "RL"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (idarch_str_eq_nocase(word, idarch_str_of(names[i])))
+            return idarch_printf(f->parser->arena, "write it in capitals: direction %s", names[i]);
+    return "directions are TB, BT, LR and RL, in capitals";
+}
+
 static bool says_direction(const flow_failure *f)
 {
     idarch_str text = flow_statement(f);
@@ -44,7 +53,7 @@ static bool says_direction(const flow_failure *f)
     idarch_str word = flow_first_word(f->rest);
     idarch_flow_say(f, "direction-word", f->at, word.len ? f->at + word.len : f->end,
                     "this is no direction")
-        ->hint = "directions are TB, BT, LR and RL, in capitals";
+        ->hint = direction_hint(f, word);
     return true;
 }
 
@@ -60,6 +69,8 @@ static bool is_word_of_language(flow_kind kind)
 /* The word with a capital is an id, as letters count as written. */
 static const char *reserved_hint(const flow_failure *f, idarch_str word)
 {
+    if (idarch_str_is(word, "interpolate") && f->context != FLOW_AFTER_NODE && f->context != FLOW_IN_NODE)
+        return "a curve stands before the declarations: linkStyle 0 interpolate basis stroke:red";
     const char *id = idarch_flow_made_id(f, word);
     return word.len < 40 ? idarch_printf(f->parser->arena, "`%s` is fine, with a label where the "
                                          "word is to be seen: %s[\"%.*s\"]", id, id,
