@@ -14,7 +14,7 @@
 
 enum {
     IDARCH_EXIT_GOOD = 0,
-    IDARCH_EXIT_FINDINGS = 1,   /* `check`: findings at or above --fail-on */
+    IDARCH_EXIT_FINDINGS = 1,   /* findings at or above --fail-on */
     IDARCH_EXIT_UNREADABLE = 2, /* the input cannot be read; its place was named */
     IDARCH_EXIT_USAGE = 3,
     IDARCH_EXIT_IO = 4          /* input, output or internal */
@@ -68,8 +68,16 @@ typedef struct idarch_input {
     idarch_arena *arena;
     const idarch_source *source;
     idarch_document document;
-    idarch_diags diags; /* of the parser, and later of the check */
+    idarch_diags diags; /* of the parser, and later of the check; a file that could not be
+                         * opened or is no text has one, which was printed already */
 } idarch_input;
+
+/* --fail-on: the severity from which findings make the exit status 1, an idarch_severity
+ * or, for "never", above them all. */
+bool idarch_fail_on(const char *command, const char *name, int *severity);
+
+/* 2 when something could not be read, 1 for findings at or above the severity, else 0. */
+int idarch_findings_status(const idarch_diags *diags, int fail_on);
 
 /* Reads (file name or "-") and parses. Returns IDARCH_EXIT_GOOD, even with diagnostics;
  * IDARCH_EXIT_UNREADABLE, printed, when the bytes are no text; IDARCH_EXIT_IO, printed,

@@ -1,4 +1,5 @@
-/* idarch check: figures, rules and verdict of each document; the exit status is for CI. */
+/* idarch check: figures, rules and verdict of each document, or what is wrong with its
+ * flowcharts where it states no ID design; the exit status is for CI. */
 #include <stdio.h>
 
 #include "cli/cli.h"
@@ -12,62 +13,70 @@ typedef struct check_settings {
     idarch_input_limits limits;
 } check_settings;
 
-static bool find_fail_on(const char *name, int *fail_on)
+static int print_report(const idarch_input *input, const idarch_report *report, bool json)
 {
-    static const struct {
-        const char *name;
-        int severity;
-    } rows[] = {{"error", IDARCH_ERROR}, {"warning", IDARCH_WARNING}, {"note", IDARCH_NOTE},
-                {"never", IDARCH_FATAL + 1}};
-    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
-        if (name && strcmp(rows[i].name, name) == 0) {
-            *fail_on = rows[i].severity;
-            return true;
-        }
-    }
-    idarch_usage_error("check: --fail-on takes error, warning, note or never, not '%s'", name);
-    return false;
+    const char *text = json ? idarch_report_json(input->arena, &input->document, report,
+                                                 &input->diags)
+                            : idarch_report_text(input->arena, &input->document, report,
+                                                 &input->diags);
+    if (json)
+        text = idarch_printf(input->arena, "%s\n", text);
+    return idarch_write_stdout(text, strlen(text));
 }
 
-static int exit_status(const idarch_input *input, const idarch_report *report,
-                       const check_settings *settings)
+/* Nothing was read that could be checked. */
+static void diagnose_nothing(idarch_input *input)
 {
-    if (input->diags.counts[IDARCH_FATAL])
-        return IDARCH_EXIT_UNREADABLE;
-    for (int severity = settings->fail_on; severity <= IDARCH_FATAL; severity++)
-        if (input->diags.counts[severity])
-            return IDARCH_EXIT_FINDINGS;
-    bool passed = report->verdict == IDARCH_VERDICT_PASS;
-    return settings->strict && !passed ? IDARCH_EXIT_FINDINGS : IDARCH_EXIT_GOOD;
+    idarch_diag *diag = idarch_diag_add(
+        &input->diags, IDARCH_FATAL, "no-design", (idarch_span){0, 0},
+        "there is nothing to check: no flowchart, no bit layout and no settings");
+    diag->no_place = true;
+    diag->hint = "add a section headed `Bit layout` with a table of Bits and Field, and a "
+                 "section headed `Settings` with a list of `key: value`";
+}
+
+/* A document of pictures only, or one of which nothing could be read: no figures. */
+static int check_pictures(idarch_input *input, const check_settings *settings)
+{
+    size_t count = input->document.pictures.count;
+    if (count == 0 && !input->diags.counts[IDARCH_FATAL])
+        diagnose_nothing(input);
+    idarch_input_print_diags(input);
+    int status = idarch_findings_status(&input->diags, settings->fail_on), written;
+    if (settings->strict && status != IDARCH_EXIT_UNREADABLE) {
+        fprintf(stderr, "%s: error: no ID design is stated, and --strict accepts only pass\n",
+                input->source->name);
+        status = IDARCH_EXIT_FINDINGS;
+    }
+    if (settings->json)
+        written = print_report(input, NULL, true);
+    else if (status == IDARCH_EXIT_UNREADABLE)
+        return status;
+    else {
+        const char *text =
+            idarch_printf(input->arena, "%s: %zu flowchart%s read; no ID design to check\n",
+                          input->source->name, count, count == 1 ? "" : "s");
+        written = idarch_write_stdout(text, strlen(text));
+    }
+    return idarch_worse(written, status);
 }
 
 static int check_input(idarch_input *input, const check_settings *settings)
 {
     idarch_check_options options = {.has_now = true, .now = settings->now};
     idarch_report report = {0};
-    if (!idarch_input_has_design(input)) {
-        idarch_diag *diag = idarch_diag_add(
-            &input->diags, IDARCH_FATAL, "no-design", (idarch_span){0, 0},
-            "there is nothing to check: no bit layout and no settings");
-        diag->no_place = true;
-        diag->hint = "add a section headed `Bit layout` with a table of Bits and Field, and a "
-                     "section headed `Settings` with a list of `key: value`";
-        idarch_input_print_diags(input);
-        return IDARCH_EXIT_UNREADABLE;
-    }
+    if (!idarch_input_has_design(input))
+        return check_pictures(input, settings);
     idarch_check(input->arena, &input->document, &options, &input->diags, &report);
     idarch_input_print_diags(input);
-    const char *text = settings->json ? idarch_report_json(input->arena, &input->document,
-                                                           &report, &input->diags)
-                                      : idarch_report_text(input->arena, &input->document,
-                                                           &report, &input->diags);
-    if (settings->json)
-        text = idarch_printf(input->arena, "%s\n", text);
-    if (settings->strict && report.verdict != IDARCH_VERDICT_PASS)
+    bool passed = report.verdict == IDARCH_VERDICT_PASS;
+    if (settings->strict && !passed)
         fprintf(stderr, "%s: error: the verdict is %s, and --strict accepts only pass\n",
                 input->source->name, idarch_verdict_name(report.verdict));
-    int written = idarch_write_stdout(text, strlen(text));
-    return idarch_worse(written, exit_status(input, &report, settings));
+    int status = idarch_findings_status(&input->diags, settings->fail_on);
+    if (status == IDARCH_EXIT_GOOD && settings->strict && !passed)
+        status = IDARCH_EXIT_FINDINGS;
+    return idarch_worse(print_report(input, &report, settings->json), status);
 }
 
 static int check_file(const char *name, const check_settings *settings)
@@ -76,6 +85,8 @@ static int check_file(const char *name, const check_settings *settings)
     int status = idarch_input_open(&input, name, &settings->limits);
     if (status == IDARCH_EXIT_GOOD)
         status = check_input(&input, settings);
+    else if (settings->json)
+        status = idarch_worse(print_report(&input, NULL, true), status);
     idarch_input_release(&input);
     return status;
 }
@@ -98,7 +109,8 @@ int idarch_cmd_check(int argc, char **argv)
     idarch_input_limits limits;
     int status;
     if (!idarch_options_parse(
-            entries, "check", "Works out whether the described ID design holds.",
+            entries, "check",
+            "Reads every flowchart and works out whether the described ID design holds.",
             "Exit status: 0 good, 1 findings at or above --fail-on, 2 unreadable input,\n"
             "3 usage, 4 input/output; of several files the highest.",
             argc, argv, &limits, &files, &status))
@@ -106,7 +118,7 @@ int idarch_cmd_check(int argc, char **argv)
     check_settings settings = {.limits = limits, .strict = strict, .json = g_strcmp0(format, "json") == 0};
     if (format && !settings.json && strcmp(format, "text") != 0)
         status = idarch_usage_error("check: --format takes text or json, not '%s'", format);
-    else if (find_fail_on(fail_on ? fail_on : "error", &settings.fail_on) &&
+    else if (idarch_fail_on("check", fail_on ? fail_on : "error", &settings.fail_on) &&
              idarch_now(now, &settings.now)) {
         status = IDARCH_EXIT_GOOD;
         for (size_t i = 0; files[i]; i++)

@@ -138,16 +138,37 @@ static int render_file(const char *name, const idarch_render_settings *settings)
             idarch_check(input.arena, &input.document, &options, &input.diags, &report);
         status = draw_all(&input, name, design ? &report : NULL, settings);
         idarch_input_print_diags(&input);
-        if (input.diags.counts[IDARCH_FATAL])
-            status = idarch_worse(status, IDARCH_EXIT_UNREADABLE);
+        status = idarch_worse(status, idarch_findings_status(&input.diags, settings->fail_on));
     }
     idarch_input_release(&input);
     return status;
 }
 
+/* Whether two files would be drawn to one, which the names alone tell for their first
+ * pictures. */
+static bool names_clash(char **files, const idarch_render_settings *settings)
+{
+    GHashTable *paths = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    bool clash = false;
+    for (size_t i = 0; files[i] && !clash; i++) {
+        char *path = output_path(files[i], settings->picture ? (size_t)settings->picture : 1,
+                                 settings);
+        clash = strcmp(path, "-") != 0 && g_hash_table_lookup(paths, path);
+        if (clash)
+            idarch_usage_error("%s: the pictures of %s and %s would replace each other; draw them "
+                               "into different folders", path,
+                               (const char *)g_hash_table_lookup(paths, path), files[i]);
+        g_hash_table_insert(paths, path, files[i]);
+    }
+    g_hash_table_destroy(paths);
+    return clash;
+}
+
 static int render_all(char **files, idarch_render_settings *settings)
 {
     int status = IDARCH_EXIT_GOOD;
+    if (names_clash(files, settings))
+        return IDARCH_EXIT_USAGE;
     settings->text = idarch_text_new();
     for (size_t i = 0; files[i]; i++)
         status = idarch_worse(status, render_file(files[i], settings));

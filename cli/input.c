@@ -20,36 +20,47 @@ static void out_of_memory(void *context)
     _exit(IDARCH_EXIT_IO);
 }
 
+/* The file cannot be had: said at once, and kept for reports. */
+static int cannot_read(idarch_input *input, const char *name, const char *why)
+{
+    input->source = idarch_source_new(input->arena, name, (idarch_str){"", 0});
+    idarch_diag_add(&input->diags, IDARCH_FATAL, "input", (idarch_span){0, 0}, "%s", why)->no_place =
+        true;
+    return idarch_io_error("%s: %s", name, why);
+}
+
 /* The stream's bytes, up to one more than is allowed. */
-static int read_stream(FILE *stream, const char *name, size_t most, idarch_arena *arena,
+static int read_stream(idarch_input *input, FILE *stream, const char *name, size_t most,
                        idarch_str *text)
 {
-    idarch_strbuf buf = {.arena = arena};
+    idarch_strbuf buf = {.arena = input->arena};
     char chunk[65536];
     size_t got;
     while ((got = fread(chunk, 1, sizeof chunk, stream)) > 0) {
         idarch_strbuf_add(&buf, chunk, got);
         if (buf.len > most)
-            return idarch_io_error("%s: larger than %zu MiB, the limit that --max-size sets", name,
-                                   most / 1024 / 1024);
+            return cannot_read(input, name,
+                               idarch_printf(input->arena,
+                                             "larger than %zu MiB, the limit that --max-size sets",
+                                             most / 1024 / 1024));
     }
     if (ferror(stream))
-        return idarch_io_error("%s: %s", name, g_strerror(errno));
+        return cannot_read(input, name, g_strerror(errno));
     *text = (idarch_str){idarch_strbuf_text(&buf), buf.len};
     return IDARCH_EXIT_GOOD;
 }
 
-static int read_input(const char *name, size_t most, idarch_arena *arena, idarch_str *text)
+static int read_input(idarch_input *input, const char *name, size_t most, idarch_str *text)
 {
     if (strcmp(name, "-") == 0)
-        return read_stream(stdin, "<stdin>", most, arena, text);
+        return read_stream(input, stdin, "<stdin>", most, text);
     struct stat about;
     if (stat(name, &about) == 0 && S_ISDIR(about.st_mode))
-        return idarch_io_error("%s: is a directory", name);
+        return cannot_read(input, name, "is a directory");
     FILE *stream = fopen(name, "rb");
     if (!stream)
-        return idarch_io_error("%s: %s", name, g_strerror(errno));
-    int status = read_stream(stream, name, most, arena, text);
+        return cannot_read(input, name, g_strerror(errno));
+    int status = read_stream(input, stream, name, most, text);
     fclose(stream);
     return status;
 }
@@ -66,6 +77,10 @@ static bool check_text(idarch_input *input)
     const char *hint = "save the file as UTF-8";
     if (idarch_str_starts(text, "\xFF\xFE") || idarch_str_starts(text, "\xFE\xFF"))
         hint = "the file is UTF-16; save it as UTF-8";
+    idarch_diag_add(&input->diags, IDARCH_FATAL, "encoding",
+                    (idarch_span){(uint32_t)bad, (uint32_t)bad + 1},
+                    "byte 0x%02X is not part of UTF-8 text", byte)
+        ->hint = hint;
     /* No excerpt: the line cannot be shown as text. */
     fprintf(stderr, "%s:%u:%u: error: byte 0x%02X is not part of UTF-8 text [encoding]\n"
                     "  hint: %s\n",
@@ -78,10 +93,13 @@ int idarch_input_open(idarch_input *input, const char *name, const idarch_input_
     *input = (idarch_input){.arena = idarch_arena_new(ARENA_LIMIT, out_of_memory, NULL)};
     idarch_diags_init(&input->diags, input->arena);
     idarch_str text;
-    int status = read_input(name, limits->bytes, input->arena, &text);
-    if (status != IDARCH_EXIT_GOOD)
+    int status = read_input(input, name, limits->bytes, &text);
+    if (status != IDARCH_EXIT_GOOD) {
+        input->document.source = input->source;
         return status;
+    }
     input->source = idarch_source_new(input->arena, name, text);
+    input->document.source = input->source;
     if (!check_text(input))
         return IDARCH_EXIT_UNREADABLE;
     idarch_parse_document(input->arena, input->source, idarch_input_kind_of(name, text),
@@ -107,7 +125,8 @@ void idarch_input_print_diags(idarch_input *input)
     for (size_t i = 0; i < input->diags.list.count; i++)
         idarch_diag_print(&out, input->source, &input->diags.list.items[i]);
     if (input->diags.dropped)
-        idarch_strbuf_printf(&out, "%s: note: %zu more diagnostics are not shown\n",
-                             input->source->name, input->diags.dropped);
+        idarch_strbuf_printf(&out, "%s: note: %zu more diagnostic%s not shown\n",
+                             input->source->name, input->diags.dropped,
+                             input->diags.dropped == 1 ? " is" : "s are");
     fputs(idarch_strbuf_text(&out), stderr);
 }

@@ -120,6 +120,34 @@ bool idarch_options_parse(const GOptionEntry *entries, const char *command,
     return good;
 }
 
+bool idarch_fail_on(const char *command, const char *name, int *severity)
+{
+    static const struct {
+        const char *name;
+        int severity;
+    } rows[] = {{"error", IDARCH_ERROR}, {"warning", IDARCH_WARNING}, {"note", IDARCH_NOTE},
+                {"never", IDARCH_FATAL + 1}};
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+        if (strcmp(rows[i].name, name) == 0) {
+            *severity = rows[i].severity;
+            return true;
+        }
+    }
+    idarch_usage_error("%s: --fail-on takes error, warning, note or never, not '%s'", command,
+                       name);
+    return false;
+}
+
+int idarch_findings_status(const idarch_diags *diags, int fail_on)
+{
+    if (diags->counts[IDARCH_FATAL])
+        return IDARCH_EXIT_UNREADABLE;
+    for (int severity = fail_on; severity <= IDARCH_FATAL; severity++)
+        if (diags->counts[severity])
+            return IDARCH_EXIT_FINDINGS;
+    return IDARCH_EXIT_GOOD;
+}
+
 static bool parse_instant(const char *text, idarch_ratio *now)
 {
     GDateTime *at = g_date_time_new_from_iso8601(text, NULL);

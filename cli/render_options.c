@@ -12,7 +12,7 @@
 
 /* What the options say, as they come from the command line. */
 typedef struct raw_options {
-    char *output, *format, *theme, *background, *stop_after;
+    char *output, *format, *theme, *background, *stop_after, *fail_on;
     gboolean no_title, no_bar, no_settings, no_notes, no_verdict, geometry;
     double scale;
     int picture; /* -1: not given */
@@ -124,7 +124,9 @@ static int settle_page(raw_options *raw, idarch_render_settings *settings)
 
 static int settle(raw_options *raw, char **files, idarch_render_settings *settings)
 {
-    int status = settle_format(raw, settings);
+    int status = idarch_fail_on("render", raw->fail_on ? raw->fail_on : "never", &settings->fail_on)
+                     ? settle_format(raw, settings)
+                     : IDARCH_EXIT_USAGE;
     if (status == IDARCH_EXIT_GOOD)
         status = settle_drawing(raw, settings);
     if (status == IDARCH_EXIT_GOOD)
@@ -139,6 +141,7 @@ static void raw_release(raw_options *raw)
     g_free(raw->output);
     g_free(raw->format);
     g_free(raw->theme);
+    g_free(raw->fail_on);
     g_free(raw->background);
     g_free(raw->stop_after);
 }
@@ -153,6 +156,9 @@ static bool parse(int argc, char **argv, raw_options *raw, idarch_input_limits *
          "svg, svg:cairo, png, pdf or json (default: by OUT's ending, else svg)", "FORMAT"},
         {"picture", 0, 0, G_OPTION_ARG_INT, &raw->picture,
          "Draw only the N-th flowchart of the document", "N"},
+        {"fail-on", 0, 0, G_OPTION_ARG_STRING, &raw->fail_on,
+         "Exit with 1 on findings of this severity or above: error, warning, note, never "
+         "(default)", "SEVERITY"},
         {"theme", 0, 0, G_OPTION_ARG_STRING, &raw->theme,
          "default, neutral, dark, forest or base", "THEME"},
         {"background", 0, 0, G_OPTION_ARG_STRING, &raw->background,
@@ -178,8 +184,8 @@ static bool parse(int argc, char **argv, raw_options *raw, idarch_input_limits *
         "Draws every flowchart of FILE; the one with the ID generators gets the bit bar,\n"
         "the settings, the failure rules and the verdict.",
         "x.md is drawn to x.svg beside it, its second flowchart to x-2.svg. Findings go to\n"
-        "standard error and do not change the exit status: 0 good, 2 unreadable input,\n"
-        "3 usage, 4 input/output.",
+        "standard error. Exit status: 0 good, 1 findings at or above --fail-on (the pictures\n"
+        "are drawn all the same), 2 unreadable input, 3 usage, 4 input/output.",
         argc, argv, limits, files, status);
 }
 

@@ -14,6 +14,7 @@ typedef struct idarch_render_settings {
     const char *extension;   /* of files, with the dot */
     char *output;            /* file, folder, "-" or NULL: beside the input */
     bool to_folder;
+    int fail_on;             /* an idarch_severity, or above them all */
     int picture;             /* from 1; 0: all */
     idarch_page_options page;
     idarch_render_options drawing;

@@ -233,10 +233,21 @@ static json_t *assumed_json(const writer *w)
     return list;
 }
 
+/* Without a report there is no verdict but "fail", on what cannot be read. */
+static json_t *verdict_json(const idarch_report *report, const idarch_diags *findings)
+{
+    if (!report)
+        return findings->counts[IDARCH_FATAL] > 0
+                   ? json_string(idarch_verdict_name(IDARCH_VERDICT_FAIL))
+                   : json_null();
+    return json_string(idarch_verdict_name(report->verdict));
+}
+
 char *idarch_report_json(idarch_arena *arena, const idarch_document *document,
                          const idarch_report *report, const idarch_diags *findings)
 {
-    const writer w = {arena, document->source, report};
+    static const idarch_report none;
+    const writer w = {arena, document->source, report ? report : &none};
     json_t *out = json_object();
     json_object_set_new(out, "file", text_or_null(file_name(&w)));
     json_object_set_new(out, "design",
@@ -249,7 +260,7 @@ char *idarch_report_json(idarch_arena *arena, const idarch_document *document,
     json_object_set_new(out, "rules", rules_json(&w));
     json_object_set_new(out, "proofs", proofs_json(&w));
     json_object_set_new(out, "assumed", assumed_json(&w));
-    json_object_set_new(out, "verdict", json_string(idarch_verdict_name(report->verdict)));
+    json_object_set_new(out, "verdict", verdict_json(report, findings));
     char *dumped = json_dumps(out, JSON_COMPACT | JSON_REAL_PRECISION(12));
     char *text = idarch_strdup(arena, dumped ? dumped : "null");
     free(dumped);

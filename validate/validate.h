@@ -36,7 +36,9 @@ void idarch_check(idarch_arena *arena, const idarch_document *document,
 char *idarch_report_text(idarch_arena *arena, const idarch_document *document,
                          const idarch_report *report, const idarch_diags *findings);
 
-/* The report as one line of JSON, the form fixed for `check --format json`. Returns new. */
+/* The report as one line of JSON, the form fixed for `check --format json`; report NULL: no
+ * design was checked, so the verdict is null, or "fail" where an input cannot be read.
+ * Returns new. */
 char *idarch_report_json(idarch_arena *arena, const idarch_document *document,
                          const idarch_report *report, const idarch_diags *findings);
 

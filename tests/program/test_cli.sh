@@ -64,7 +64,8 @@ status 4 "$idarch" check .; says "is a directory"
 
 printf '```mermaid\nflowchart LR\n  A --> B\n```\n' >plain.md
 status 0 "$idarch" render plain.md; [ -s plain.svg ] || fail "plain.svg"
-status 2 "$idarch" check plain.md; says "nothing to check"
+status 0 "$idarch" check plain.md; grep -q "1 flowchart read; no ID design" out || fail "check of a picture"
+status 1 "$idarch" check --strict plain.md; says "no ID design"
 status 0 "$idarch" graph plain.md; [ "$(wc -l <out)" -eq 1 ] || fail "graph: one line"
 [ "$(python3 -c 'import json; d = json.load(open("out")); print(d["direction"], len(d["nodes"]))')" = "LR 2" ] ||
     fail "graph"
@@ -73,6 +74,36 @@ printf 'flowchart TB\nA-->B' | status 0 "$idarch" graph -
 printf '# Prose only\n' >prose.md
 status 2 "$idarch" render prose.md; says "nothing to draw"; [ -e prose.svg ] && fail "prose.svg"
 status 2 "$idarch" graph prose.md
+status 2 "$idarch" check prose.md; says "nothing to check"
+
+# Flowcharts in CI: findings of a document without an ID design, in every format.
+printf 'flowchart LR\nA --> B\nclass Z k\n' >odd.mmd
+printf 'flowchart LR\nA -> B\n' >broken.mmd
+for command in check graph render; do
+    status 0 "$idarch" $command odd.mmd; says "odd.mmd:3:7: warning"
+    status 1 "$idarch" $command --fail-on warning odd.mmd
+    status 0 "$idarch" $command --fail-on warning plain.md
+    status 2 "$idarch" $command --fail-on never broken.mmd; says "broken.mmd:2:3"
+    [ "$(grep -c ': error: ' err)" -eq 1 ] || fail "$command: one error"
+    status 3 "$idarch" $command --fail-on often odd.mmd
+done
+[ -s odd.svg ] || fail "a picture with warnings is drawn"
+printf '\377' >bytes.md
+status 4 "$idarch" check --format json odd.mmd broken.mmd bytes.md nosuch.md plain.md
+python3 - <<'PY' || fail "check --format json: an object a file"
+import json
+got = [json.loads(line) for line in open("out")]
+assert [(o["file"], [f["rule"] for f in o["findings"]], o["verdict"], o["design"]) for o in got] == [
+    ("odd.mmd", ["unknown-id", "class-unknown"], None, None), ("broken.mmd", ["arrow"], "fail", None),
+    ("bytes.md", ["encoding"], "fail", None), ("nosuch.md", ["input"], "fail", None),
+    ("plain.md", [], None, None)]
+PY
+status 0 "$idarch" graph odd.mmd plain.md
+python3 -c 'import json; assert [json.loads(l)["file"] for l in open("out")] == ["odd.mmd", "plain.md"]' || fail "graph of two files"
+printf 'flowchart LR\nA\n' >clash.mmd; cp plain.md clash.md
+status 3 "$idarch" render clash.mmd clash.md; says "clash.svg"; [ -e clash.svg ] && fail "drawn before the clash was seen"
+{ printf 'flowchart LR\n'; for i in $(seq 1001); do echo "class z$i k"; done; echo 'classDef k fill:red'; } >many.mmd
+status 0 "$idarch" graph many.mmd; says "1 more diagnostic is not shown"
 
 # A second flowchart, and one that cannot be read: the others are drawn all the same.
 printf '# T\n\n```mermaid\nflowchart LR\nA-->B\n```\n\n> ```mermaid\n> flowchart LR\n> A[x --> B\n> ```\n\n```mermaid\ngraph TD\nC-->D\n```\n' >three.md
