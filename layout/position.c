@@ -281,9 +281,11 @@ static double gap_before(const position *p, const level *l, const int_list *port
 static bool make_title_room(position *p, int at, const int64_t *value)
 {
     level *l = &p->f->levels[at];
-    int_list ports = title_ports(p, l);
     double left, best = -1e30;
     size_t where = 0;
+    if (l->title_w <= 0)
+        return false;
+    int_list ports = title_ports(p, l);
     for (size_t i = 0; i <= ports.count; i++) {
         double room = gap_before(p, l, &ports, i, value, &left);
         if (room >= l->title_w - 0.01)

@@ -301,6 +301,10 @@ static void check_mirror(idarch_arena *arena, uint64_t seed)
 static void test_mirror(void **state)
 {
     (void)state;
+    /* a frame without a title that three ports pass above, more below */
+    idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+    check_mirror(arena, 1796098988);
+    idarch_arena_free(arena);
     for_seeds(check_mirror, 200);
 }
 
