@@ -149,9 +149,11 @@ static int entering(simplex *s)
     return best;
 }
 
-static int meeting(const simplex *s, int a, int b)
+/* Where the ways of two nodes to the root meet. leaving and push go these ways again. */
+static int meeting(simplex *s, int a, int b)
 {
     while (a != b) {
+        s->work += 3;
         if (s->nodes[a].depth >= s->nodes[b].depth)
             a = s->nodes[a].parent;
         else
@@ -176,7 +178,7 @@ typedef struct pivot {
     int64_t amount;
 } pivot;
 
-static void leaving(const simplex *s, pivot *p)
+static void leaving(simplex *s, pivot *p)
 {
     const arc *in = &s->arcs[p->in];
     p->first = s->state[p->in] > 0 ? in->from : in->to;
