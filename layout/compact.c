@@ -16,6 +16,7 @@
 #define BEFORE_MARK 4.0    /* px of line at least before a mark */
 #define BETWEEN_MARKS 13.0 /* where the other end has one too, */
 #define BOTH_MARKS 22.0    /* and at least so much with the mark */
+#define LENGTH_STEP 26.0   /* px that an edge is long at least for each layer that it spans */
 enum { OBJECTS_MOST = 20000, BOUND_ALL = 1500 };
 enum { WEIGHT_EDGE = 8, WEIGHT_ALIGN = 14, WEIGHT_FRAME = 3, WEIGHT_PAGE = 2 };
 
@@ -275,14 +276,19 @@ static void pull_edge(compact *c, const flow_edge *e)
 {
     flow *f = c->f;
     double above = mark_room(f, e, e->reversed), below = mark_room(f, e, !e->reversed);
-    anchor last = {-1, 0, 0}, next;
+    anchor last = {-1, 0, 0}, next, first = last;
+    bool whole = true;
     for (size_t i = 0; i < e->segs.count; i++) {
         const seg *s = &f->segs.items[e->segs.items[i]];
-        if (!flow_in_comp(f, e->segs.items[i], c->head))
+        if (!flow_in_comp(f, e->segs.items[i], c->head)) {
+            whole = false;
             continue;
+        }
         const vert *a = &f->verts.items[s->from], *b = &f->verts.items[s->to];
         if (last.var < 0 && vert_anchor(c, a, true, false, &next))
             last = next, last.down += i == 0 ? above : 0;
+        if (i == 0)
+            first = last;
         if (s->slot >= 0)
             link_anchor(c, &last, (anchor){s->y_var, 0, 0});
         if (s->slot2 >= 0)
@@ -294,6 +300,10 @@ static void pull_edge(compact *c, const flow_edge *e)
         next.up += i + 1 == e->segs.count ? below : 0;
         link_anchor(c, &last, next);
     }
+    int length = f->graph->edges.items[e->edge].length;
+    if (whole && length > 1 && first.var >= 0 && last.var != first.var)
+        solve_at_least(&c->p, first.var, last.var,
+                       units(first.down + last.up + e->label_h + LENGTH_STEP * length));
 }
 
 static void keep_level(compact *c, int a, int b)

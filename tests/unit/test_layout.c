@@ -328,6 +328,30 @@ static void test_rings(void **state)
     idarch_arena_free(arena);
 }
 
+/* An arrow with more dashes is longer, also where nothing else needs the layers between. */
+static void test_lengths(void **state)
+{
+    (void)state;
+    for (int run = 0; run < 8; run++) {
+        idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+        idarch_graph g = {.direction = (idarch_direction)(run % 4)};
+        idarch_geometry q;
+        for (int i = 0; i < 4; i++) {
+            int a = add_node(arena, &g, "service", IDARCH_SHAPE_RECT, -1);
+            int b = add_node(arena, &g, "service", IDARCH_SHAPE_RECT, -1);
+            add_edge(arena, &g, a, b, run < 4 ? NULL : "calls")->length = i + 1;
+        }
+        lay_out(arena, &g, &q);
+        check_geometry(&g, &q);
+        for (int i = 0; i < 4; i++) {
+            const idarch_point *p = q.edges.items[i].points.items;
+            assert_int_equal(q.edges.items[i].points.count, 2);
+            assert_true(fabs(p[0].x - p[1].x) + fabs(p[0].y - p[1].y) > 25 * (i + 1));
+        }
+        idarch_arena_free(arena);
+    }
+}
+
 /* A title stands at the left of its frame, a single line that comes in goes beside it. */
 static void test_title(void **state)
 {
@@ -406,7 +430,7 @@ int main(void)
         cmocka_unit_test(test_invisible), cmocka_unit_test(test_hostile),
         cmocka_unit_test(test_tall_stadium), cmocka_unit_test(test_thick_stroke),
         cmocka_unit_test(test_marks), cmocka_unit_test(test_jogs),
-        cmocka_unit_test(test_rings), cmocka_unit_test(test_title),
+        cmocka_unit_test(test_rings), cmocka_unit_test(test_lengths), cmocka_unit_test(test_title),
         cmocka_unit_test(test_parts), cmocka_unit_test(test_dense),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
