@@ -22,7 +22,7 @@
 #define LABEL_GAP 8.0    /* between a label and what is beside it */
 #define FRAME_PAD 14.0   /* between a frame and its members */
 #define PORT_GAP 12.0    /* between edge ends at one side, where there is room */
-#define PORT_LEAST 8.0   /* nodes grow to keep this much */
+#define PORT_LEAST 12.0 /* nodes grow to keep this much: lines go on at LINE_GAP */
 #define LOOP_SIZE 18.0   /* how far a self-loop stands out, its least height */
 #define LOOP_STEP 6.0    /* between self-loops one under the other */
 

@@ -5,8 +5,9 @@
 
 #include "layout/flow.h"
 
-#define JOG_MOST 14.0 /* px: a larger step is no jog */
+#define JOG_MOST 18.0 /* px: a larger step is no jog */
 #define CORNER 4.0    /* px from a square corner that an end may go to for a straight edge */
+#define END_GAP 8.0   /* px between the ends of edges, at least */
 
 /* A straight run of segs' ends at one x, and how far it may move. */
 typedef struct stretch {
@@ -44,7 +45,7 @@ static void end_range(const jogs *j, const seg *s, bool lower, double *low, doub
     *high += left;
     for (size_t i = 0; i < segs->count; i++) {
         const seg *t = &f->segs.items[segs->items[i]];
-        double other = lower ? t->x1 : t->x2, gap = fmin(PORT_LEAST, fabs(other - x));
+        double other = lower ? t->x1 : t->x2, gap = fmin(END_GAP, fabs(other - x));
         if (t != s && other < x)
             *low = fmax(*low, other + gap);
         else if (t != s)
