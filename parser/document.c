@@ -21,6 +21,23 @@ static bool ends_with(const char *name, const char *const *endings, size_t count
     return false;
 }
 
+/* `flowchat LR`: nearly a header, with nothing but a direction behind it. Prose that begins
+ * with the word goes on otherwise. */
+static bool is_slip(idarch_str text, size_t start, size_t end)
+{
+    static const char *const directions[] = {"", "TB", "TD", "BT", "LR", "RL"};
+    idarch_str rest = idarch_str_trim(idarch_str_sub(text, end, idarch_str_find(text, '\n', end)));
+    if (rest.len > 0 && rest.ptr[rest.len - 1] == ';')
+        rest.len--;
+    if (!idarch_flowchart_meant(idarch_str_sub(text, start, end)) ||
+        idarch_str_search(text, "\n```", 0) < text.len)
+        return false;
+    for (size_t i = 0; i < sizeof directions / sizeof directions[0]; i++)
+        if (idarch_str_eq_nocase(rest, idarch_str_of(directions[i])))
+            return true;
+    return false;
+}
+
 idarch_input_kind idarch_input_kind_of(const char *name, idarch_str text)
 {
     static const char *const flowcharts[] = {".mmd", ".mermaid"};
@@ -33,8 +50,10 @@ idarch_input_kind idarch_input_kind_of(const char *name, idarch_str text)
         return IDARCH_INPUT_MARKDOWN;
     if (idarch_str_starts(text, "\xEF\xBB\xBF"))
         text = idarch_str_sub(text, 3, text.len);
-    return idarch_diagram_kind_of(text, &start, &end) == IDARCH_DIAGRAM_FLOWCHART
-               ? IDARCH_INPUT_FLOWCHART : IDARCH_INPUT_MARKDOWN;
+    idarch_diagram_kind kind = idarch_diagram_kind_of(text, &start, &end);
+    bool meant = kind == IDARCH_DIAGRAM_UNKNOWN && is_slip(text, start, end);
+    return kind == IDARCH_DIAGRAM_FLOWCHART || meant ? IDARCH_INPUT_FLOWCHART
+                                                     : IDARCH_INPUT_MARKDOWN;
 }
 
 static void init(idarch_document *document, const idarch_source *source)

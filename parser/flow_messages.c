@@ -136,6 +136,7 @@ bool idarch_flow_unexpected(flow_parser *parser, flow_context context, const flo
 {
     flow_failure f = idarch_flow_failure(parser, context, opener);
     parser->fault_line = context == FLOW_IN_EDGE_TEXT;
+    parser->mend = 0;
     if (ask(&f, idarch_flow_text_rules) || ask(&f, idarch_flow_arrow_rules) ||
         ask(&f, idarch_flow_word_rules) || ask(&f, idarch_flow_id_rules) ||
         ask(&f, idarch_flow_statement_rules))

@@ -114,6 +114,18 @@ static bool says_second_head(const flow_failure *f)
     return true;
 }
 
+/* Reading goes on behind an arrow that a node follows. */
+static void mend_arrow(const flow_failure *f, const arrow_row *row, size_t end)
+{
+    char head = row->written[strlen(row->written) - 1];
+    size_t next = end;
+    while (next < f->line_end && flow_in_set(f->all.ptr[next], " \t"))
+        next++;
+    if (f->context == FLOW_AFTER_NODE && row->written[0] != '<' && (head == '>' || (unsigned char)head >= 0x80) &&
+        next < f->line_end && (g_ascii_isalnum(f->all.ptr[next]) || (unsigned char)f->all.ptr[next] >= 0x80))
+        f->parser->mend = next;
+}
+
 static bool says_wrong_arrow(const flow_failure *f)
 {
     size_t start = f->at;
@@ -139,6 +151,7 @@ static bool says_wrong_arrow(const flow_failure *f)
                 row->written[1] == '-';
     idarch_flow_say(f, "arrow", start, end, "%s", row->message)->hint =
         left ? reversed(f, start, end) : row->hint;
+    mend_arrow(f, row, end);
     return true;
 }
 

@@ -47,7 +47,7 @@ typedef struct flow_parser {
     size_t pipe;              /* the first | of the last text between pipes */
     size_t fault, fault_end;  /* the place of the last syntax error */
     size_t vertex;            /* where the node's id that was read last begins */
-    size_t mend;              /* where reading goes on behind a faulty label, or 0 */
+    size_t mend;              /* where reading goes on behind a faulty label or arrow, or 0 */
     bool mended;              /* it did so in this statement */
     bool fault_brace;         /* the error is a brace behind a subgraph's name */
     size_t previous_end;      /* where the last `end` ends, blanks behind it counted in */
@@ -125,7 +125,7 @@ void idarch_flow_open_broken(flow_parser *parser, size_t start, size_t end, bool
  * read again, and the rest is left alone. */
 bool idarch_flow_recover(flow_parser *parser);
 
-/* After an error in a label: goes on behind it, when a rule said where. */
+/* After an error in a label or an arrow: goes on behind it, when a rule said where. */
 bool idarch_flow_mend(flow_parser *parser);
 
 /* Takes back the warnings about a statement with an error: they may have the same cause. */

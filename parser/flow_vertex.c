@@ -420,7 +420,7 @@ static bool parse_group(flow_parser *parser, flow_context context)
 }
 
 /* The rest of a statement whose first group of nodes is read. */
-static bool parse_chain(flow_parser *parser)
+static bool parse_edges(flow_parser *parser)
 {
     while (starts_edge(parser->token.kind) && !parser->builder->stopped) {
         flow_edge_data edge = {0};
@@ -431,8 +431,24 @@ static bool parse_chain(flow_parser *parser)
         idarch_flow_add_edges(parser->builder, parser->ends.items + from.first, from.count,
                               parser->ends.items + to.first, to.count, &edge);
     }
-    add_members(parser);
-    return parser->builder->stopped || idarch_flow_separator(parser, FLOW_AFTER_NODE);
+    return true;
+}
+
+/* The same to the statement's end; behind a wrong arrow it goes on, with an edge less. */
+static bool parse_chain(flow_parser *parser)
+{
+    while (parse_edges(parser)) {
+        if (parser->builder->stopped || idarch_flow_separator(parser, FLOW_AFTER_NODE)) {
+            add_members(parser);
+            return true;
+        }
+        if (!idarch_flow_mend(parser))
+            return false;
+        parser->builder->lost = true;
+        if (!parse_group(parser, FLOW_IN_NODE))
+            return false;
+    }
+    return false;
 }
 
 bool idarch_flow_vertex_statement(flow_parser *parser)

@@ -205,6 +205,10 @@ static void test_input_kinds(void **state)
         {"-", "flowchart LR\na-->b\n", IDARCH_INPUT_FLOWCHART},
         {"-", "\xEF\xBB\xBF---\ntitle: x\n---\n%% c\ngraph TD\na-->b\n", IDARCH_INPUT_FLOWCHART},
         {"-", "# Title\n\ntext\n", IDARCH_INPUT_MARKDOWN},
+        {"-", "flowchat LR\na-->b\n", IDARCH_INPUT_FLOWCHART},
+        {"-", "Flowchart\na-->b\n", IDARCH_INPUT_FLOWCHART},
+        {"-", "Flowcharts are drawn\n", IDARCH_INPUT_MARKDOWN},
+        {"-", "flowchat\n\n```mermaid\nflowchart LR\n```\n", IDARCH_INPUT_MARKDOWN},
         {"-", "", IDARCH_INPUT_MARKDOWN},
         {"notes", "text\n", IDARCH_INPUT_MARKDOWN},
     };

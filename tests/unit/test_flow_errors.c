@@ -71,6 +71,10 @@ static const error_row statements[] = {
     {"A\nclick A call show\nB [z]\n", "call-open 3:9 parentheses\nblank-before-bracket 4:3 blank\n"},
     /* arrows */
     {"A -> B", "arrow 2:3 two dashes\n"},
+    {"A -> B -> C[f(x)] --> D", "arrow 2:3 -->\narrow 2:8 -->\nlabel-bracket 2:14 f(x)\n"},
+    {"A -> B --> C => D\nlinkStyle 2 stroke:red", "arrow 2:3 -->\narrow 2:14 ==>\n"},
+    {"A -> [x]", "arrow 2:3 -->\n"},
+    {"A ->", "arrow 2:3 -->\n"},
     {"A->B", "arrow 2:2 two dashes\n"},
     {"A => B", "arrow 2:3 ==>\n"},
     {"A ->> B", "arrow 2:3 flowchart\n"},
