@@ -212,6 +212,10 @@ static bool says_unclosed_bracket(const flow_failure *f)
     if (f->token.kind != FLOW_END && !pipe &&
         idarch_flow_extra_closer(f, start, f->line_end, closer) < f->line_end)
         return false; /* a label of several lines with a mistake in this one */
+    size_t own_end = idarch_str_find(f->all, '\n', f->opener->end);
+    if (f->later && !pipe && idarch_flow_quoted_label(f) &&
+        !memchr(f->all.ptr + f->opener->end, closer, own_end - f->opener->end))
+        return false; /* one that is closed further down, before any arrow */
     say_open(f, f->token.kind != FLOW_END);
     return true;
 }

@@ -30,6 +30,8 @@ static const repair_row rows[] = {
      {"A[/etc/hosts]", "A[\"/etc/hosts\"]", "B[\\x]", "B[\"\\x\"]", "C[f()]", "C[\"f()\"]"}},
     {"A[first (x)\n  second] --> B",
      {"A[first (x)\n  second]", "A[\"first (x)<br>  second\"]"}},
+    {"A[one\ntwo (x)\nthree] --> B[f(x)]",
+     {"A[one\ntwo (x)\nthree]", "A[\"one<br>two (x)<br>three\"]", "B[f(x)]", "B[\"f(x)\"]"}},
     /* brackets that are never closed, or by others */
     {"A[Start --> B[Middle]", {"A[Start", "A[Start]"}},
     {"A[Start --> B(Go", {"A[Start", "A[Start]", "B(Go", "B(Go)"}},
