@@ -27,7 +27,7 @@ static double font_of(const flow *f, const idarch_style *style)
 
 double flow_stroke(const flow *f, int node)
 {
-    const idarch_style *style = &f->graph->nodes.items[node].style;
+    const idarch_style *style = f->graph->nodes.items[node].style;
     bool thick = style->set & IDARCH_STYLE_STROKE_WIDTH && style->stroke_width > THIN_STROKE;
     return thick ? (style->stroke_width - THIN_STROKE) / 2 : 0;
 }
@@ -36,9 +36,9 @@ static void size_node(flow *f, int index)
 {
     const idarch_node *n = &f->graph->nodes.items[index];
     vert *v = &f->verts.items[f->node_vert[index]];
-    text_style style = {.size = font_of(f, &n->style), .centred = true,
-                        .bold = (n->style.set & IDARCH_STYLE_FONT_WEIGHT) && n->style.bold,
-                        .italic = (n->style.set & IDARCH_STYLE_FONT_STYLE) && n->style.italic,
+    text_style style = {.size = font_of(f, n->style), .centred = true,
+                        .bold = (n->style->set & IDARCH_STYLE_FONT_WEIGHT) && n->style->bold,
+                        .italic = (n->style->set & IDARCH_STYLE_FONT_STYLE) && n->style->italic,
                         .max_width = NODE_LABEL_WIDTH};
     style.max_width *= style.size / 14;
     text_set(f->arena, f->lay->measure, &n->rich, &style, &f->labels[index]);
@@ -58,8 +58,8 @@ static void size_edge(flow *f, flow_edge *e)
         return;
     text_style style = {.size = f->lay->font_size * EDGE_LABEL_SIZE, .centred = true,
                         .max_width = EDGE_LABEL_WIDTH};
-    if (edge->style.set & IDARCH_STYLE_FONT_SIZE)
-        style.size = edge->style.font_size;
+    if (edge->style->set & IDARCH_STYLE_FONT_SIZE)
+        style.size = edge->style->font_size;
     text_set(f->arena, f->lay->measure, &edge->rich, &style, &e->label);
     e->label_w = e->label.box.w + 2 * LABEL_PAD;
     e->label_h = e->label.box.h + 2;
@@ -72,8 +72,8 @@ static void size_title(flow *f, level *l)
 {
     const idarch_subgraph *s = &f->graph->subgraphs.items[l->group];
     text_style style = {.size = f->lay->font_size * 0.93, .bold = true, .max_width = TITLE_WIDTH};
-    if (s->style.set & IDARCH_STYLE_FONT_SIZE)
-        style.size = s->style.font_size;
+    if (s->style->set & IDARCH_STYLE_FONT_SIZE)
+        style.size = s->style->font_size;
     text_set(f->arena, f->lay->measure, &s->rich, &style, &l->title);
     l->title_w = l->title.box.w;
     l->title_h = l->title.box.h;

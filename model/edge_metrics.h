@@ -14,8 +14,8 @@ static inline double idarch_stroke_width(idarch_stroke stroke)
 /* Width of the edge's line, the author's style included. */
 static inline double idarch_edge_width(const idarch_edge *edge)
 {
-    return edge->style.set & IDARCH_STYLE_STROKE_WIDTH ? edge->style.stroke_width
-                                                       : idarch_stroke_width(edge->stroke);
+    return edge->style->set & IDARCH_STYLE_STROKE_WIDTH ? edge->style->stroke_width
+                                                        : idarch_stroke_width(edge->stroke);
 }
 
 /* Length of the mark on a line of the width: it grows by a quarter for each px above one,

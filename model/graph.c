@@ -1,6 +1,8 @@
 /* Look-ups in a graph and the names of its enums. */
 #include "model/graph.h"
 
+const idarch_style idarch_style_unset = {0};
+
 int idarch_graph_node(const idarch_graph *graph, const char *id)
 {
     for (size_t i = 0; i < graph->nodes.count; i++)

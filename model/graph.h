@@ -87,7 +87,7 @@ typedef struct idarch_node {
     const char *shape_name; /* Mermaid's name ("square", "stadium", ...), NULL for a bare id */
     idarch_strings classes;
     idarch_strings styles; /* declarations as written, in order */
-    idarch_style style;    /* worked out */
+    const idarch_style *style; /* worked out, perhaps shared; never NULL */
     const char *link, *link_target, *tooltip; /* or NULL */
     const char *icon, *icon_form, *label_pos, *image, *constraint; /* of @{ }, or NULL */
     double asset_width, asset_height; /* px, of the icon or image; 0 for not said */
@@ -102,8 +102,7 @@ typedef struct idarch_node {
 } idarch_node;
 
 typedef struct idarch_edge {
-    const char *id;        /* "L_A_B_0" or the user's e1@ */
-    bool user_id;
+    const char *id;        /* the author's e1@; NULL: see edge_ids.h */
     int from, to;          /* node indices; where a node is_subgraph the edge ends at the group */
     const char *label;     /* "" for none */
     idarch_label_type label_type;
@@ -114,7 +113,7 @@ typedef struct idarch_edge {
     bool invalid;
     idarch_strings classes;
     idarch_strings styles;
-    idarch_style style;
+    const idarch_style *style; /* as a node's */
     const char *curve;     /* interpolate or NULL */
     int animate;           /* of @{ }: 1 yes, -1 no, 0 not said */
     const char *animation; /* of @{ }: "fast", "slow", or NULL */
@@ -135,7 +134,7 @@ typedef struct idarch_subgraph {
     idarch_facts metadata;  /* of @{ }; the last one of a key holds */
     idarch_strings classes;
     idarch_strings styles;
-    idarch_style style;
+    const idarch_style *style; /* as a node's */
     int parent;            /* index of the outer group, -1 for none */
     int node;              /* index of the node that stands for it, -1 for none */
     unsigned declared;     /* rank by where `subgraph` stands in the text, from 0 */

@@ -40,4 +40,7 @@ typedef struct idarch_style {
     double radius;       /* rx, px */
 } idarch_style;
 
+/* Nothing set. */
+extern const idarch_style idarch_style_unset;
+
 #endif

@@ -17,7 +17,7 @@ void idarch_flow_builder_init(flow_builder *builder, idarch_arena *arena, const 
     *builder = (flow_builder){.arena = arena, .text = text, .diags = diags, .graph = graph};
     idarch_table **names[] = {&builder->nodes, &builder->groups, &builder->owners,
                               &builder->classes, &builder->edge_ids, &builder->tooltips, &builder->unfit};
-    builder->pairs.arena = arena;
+    builder->namer = idarch_edge_namer_of(arena, graph);
     for (size_t i = 0; i < COUNT(builder->tables); i++)
         (*names[i] = &builder->tables[i])->arena = arena;
 }
@@ -26,7 +26,7 @@ void idarch_flow_builder_release(flow_builder *builder)
 {
     for (size_t i = 0; i < COUNT(builder->tables); i++)
         idarch_table_release(&builder->tables[i]);
-    idarch_pair_table_release(&builder->pairs);
+    idarch_edge_namer_release(&builder->namer);
 }
 
 idarch_diag *idarch_flow_fail(flow_builder *builder, const char *code, idarch_span span,
@@ -120,12 +120,11 @@ int idarch_flow_find_edge(flow_builder *builder, const char *id)
 {
     const idarch_graph *graph = builder->graph;
     bool made = id[0] == 'L' && id[1] == '_';
-    for (; made && builder->edges_noted < graph->edges.count; builder->edges_noted++) {
-        const idarch_edge *edge = &graph->edges.items[builder->edges_noted];
-        if (!edge->id)
-            break; /* the one that is being made */
-        if (idarch_flow_find(builder->edge_ids, edge->id) < 0)
-            idarch_flow_note(builder->edge_ids, edge->id, builder->edges_noted);
+    while (made && builder->namer.next < graph->edges.count) {
+        size_t index = builder->namer.next;
+        const char *name = idarch_edge_namer_next(&builder->namer);
+        if (idarch_flow_find(builder->edge_ids, name) < 0)
+            idarch_flow_note(builder->edge_ids, name, index);
     }
     return idarch_flow_find(builder->edge_ids, id);
 }
@@ -245,42 +244,19 @@ static idarch_edge edge_look(flow_builder *builder, const flow_edge_data *data)
     return look;
 }
 
-/* L_from_to_number */
-static const char *made_edge_id(flow_builder *builder, const idarch_edge *edge, unsigned before)
+/* The id that the author gave the edge, NULL where it is missing or another edge's. */
+static const char *new_edge_id(flow_builder *builder, const char *id, idarch_span span)
 {
-    char number[16];
-    idarch_str from = idarch_str_of(builder->graph->nodes.items[edge->from].id);
-    idarch_str to = idarch_str_of(builder->graph->nodes.items[edge->to].id);
-    unsigned value = before > 0 ? before + 1 : 0;
-    size_t digits = sizeof number;
-    do
-        number[--digits] = (char)('0' + value % 10);
-    while ((value /= 10) > 0);
-    size_t size = from.len + to.len + 5 + sizeof number - digits;
-    char *id = idarch_alloc_text(builder->arena, size), *c = id;
-    memcpy(c, "L_", 2);
-    memcpy(c += 2, from.ptr, from.len);
-    *(c += from.len) = '_';
-    memcpy(++c, to.ptr, to.len);
-    *(c += to.len) = '_';
-    memcpy(++c, number + digits, sizeof number - digits);
-    return id;
-}
-
-static void set_edge_id(flow_builder *builder, idarch_edge *edge, const char *id, unsigned before)
-{
-    bool written = id && *id;
-    if (written && idarch_flow_find_edge(builder, id) < 0) {
-        edge->id = id;
-        edge->user_id = true;
-        idarch_flow_note(builder->edge_ids, id, builder->graph->edges.count - 1);
-        return;
+    if (!id || !*id)
+        return NULL;
+    if (idarch_flow_find_edge(builder, id) < 0) {
+        idarch_flow_note(builder->edge_ids, id, builder->graph->edges.count);
+        return id;
     }
-    if (written)
-        idarch_flow_warn(builder, "edge-id", edge->span,
-                         "the edge id `%s` is taken; this edge gets another", id)
-            ->hint = "give each edge an id of its own";
-    edge->id = made_edge_id(builder, edge, before);
+    idarch_flow_warn(builder, "edge-id", span,
+                     "the edge id `%s` is taken; this edge gets another", id)
+        ->hint = "give each edge an id of its own";
+    return NULL;
 }
 
 /* The look is what all edges of a fan share. */
@@ -288,12 +264,12 @@ static void add_edge(flow_builder *builder, int from, int to, const idarch_edge 
                      const char *id)
 {
     idarch_graph *graph = builder->graph;
-    unsigned before = idarch_pair_table_count(&builder->pairs, (uint32_t)from, (uint32_t)to);
+    id = new_edge_id(builder, id, look->span);
     idarch_edge *edge = IDARCH_PUSH_LARGE(builder->arena, &graph->edges);
     *edge = *look;
+    edge->id = id;
     edge->from = from;
     edge->to = to;
-    set_edge_id(builder, edge, id, before);
 }
 
 /* Sees to it that an edge's end is a node. An id that is an edge's makes no node in

@@ -4,6 +4,7 @@
 #define IDARCH_PARSER_FLOW_BUILD_H
 
 #include "base/table.h"
+#include "model/edge_ids.h"
 #include "model/graph.h"
 #include "parser/flow_edges.h"
 #include "parser/flow_surprises.h"
@@ -62,8 +63,7 @@ struct flow_builder {
     IDARCH_ARRAY(flow_unfit) unfit_labels;
     const char *name;        /* the id that was looked up last, ... */
     int named;               /* ... its node's index or -1 */
-    size_t edges_noted;      /* edges that edge_ids knows */
-    idarch_pair_table pairs; /* (from, to) -> count of edges */
+    idarch_edge_namer namer; /* gives edges their ids once edge_ids must know them all */
     flow_notes notes;      /* for flow_surprises.c */
 };
 

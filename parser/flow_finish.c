@@ -16,47 +16,76 @@ static void apply(const idarch_strings *declarations, idarch_style *style)
 
 /* Every class and the edges' default, worked out once however often they are used. */
 typedef struct looks {
+    flow_builder *builder;
     idarch_style *classes; /* by index */
-    idarch_style edges;
-    int any; /* index of `classDef default`, -1 for none */
+    const idarch_style *any, *edges; /* `classDef default`, `linkStyle default`, or NULL */
 } looks;
 
 static void looks_init(looks *l, flow_builder *builder)
 {
     const idarch_graph *graph = builder->graph;
-    *l = (looks){.any = idarch_flow_find(builder->classes, "default")};
+    int any = idarch_flow_find(builder->classes, "default");
+    *l = (looks){.builder = builder};
     l->classes = IDARCH_NEW_ARRAY(builder->arena, idarch_style, graph->class_defs.count);
     for (size_t i = 0; i < graph->class_defs.count; i++)
         apply(&graph->class_defs.items[i].styles, &l->classes[i]);
-    apply(&graph->default_edge_styles, &l->edges);
+    if (any >= 0)
+        l->any = &l->classes[any];
+    if (graph->default_edge_styles.count > 0) {
+        idarch_style *edges = IDARCH_NEW(builder->arena, idarch_style);
+        apply(&graph->default_edge_styles, edges);
+        l->edges = edges;
+    }
 }
 
-static void apply_classes(const flow_builder *builder, const looks *l, const idarch_strings *names,
-                          idarch_style *style)
+/* What lies over `under`: a style that others share stays as it is. */
+static const idarch_style *lay_over(idarch_arena *arena, const idarch_style *under,
+                                    const idarch_style *over)
 {
-    for (size_t i = 0; i < names->count; i++) {
-        int index = idarch_flow_find(builder->classes, names->items[i]);
+    if (!over || !over->set)
+        return under;
+    if (!under->set)
+        return over;
+    idarch_style *both = IDARCH_NEW(arena, idarch_style);
+    *both = *under;
+    idarch_css_overlay(both, over);
+    return both;
+}
+
+/* The style of something with these classes and declarations of its own. */
+static const idarch_style *worked_out(const looks *l, const idarch_style *first,
+                                      const idarch_strings *classes, const idarch_style *last,
+                                      const idarch_strings *own)
+{
+    const idarch_style *style = lay_over(l->builder->arena, &idarch_style_unset, first);
+    for (size_t i = 0; i < classes->count; i++) {
+        int index = idarch_flow_find(l->builder->classes, classes->items[i]);
         if (index >= 0)
-            idarch_css_overlay(style, &l->classes[index]);
+            style = lay_over(l->builder->arena, style, &l->classes[index]);
     }
+    style = lay_over(l->builder->arena, style, last);
+    if (own->count == 0)
+        return style;
+    idarch_style *mine = IDARCH_NEW(l->builder->arena, idarch_style);
+    *mine = *style;
+    apply(own, mine);
+    return mine;
 }
 
 static void finish_nodes(flow_builder *builder, const looks *l)
 {
     idarch_graph *graph = builder->graph;
+    bool groups = graph->subgraphs.count > 0;
     for (size_t i = 0; i < graph->nodes.count; i++) {
         idarch_node *node = &graph->nodes.items[i];
-        int group = idarch_flow_find(builder->groups, node->id);
+        int group = groups ? idarch_flow_find(builder->groups, node->id) : -1;
         node->is_subgraph = group >= 0;
-        node->subgraph = idarch_flow_find(builder->owners, node->id);
+        node->subgraph = groups ? idarch_flow_find(builder->owners, node->id) : -1;
         int tooltip = idarch_flow_find(builder->tooltips, node->id);
         node->tooltip = tooltip >= 0 ? builder->tooltip_texts.items[tooltip] : NULL;
         if (group >= 0)
             graph->subgraphs.items[group].node = (int)i;
-        if (l->any >= 0)
-            idarch_css_overlay(&node->style, &l->classes[l->any]);
-        apply_classes(builder, l, &node->classes, &node->style);
-        apply(&node->styles, &node->style);
+        node->style = worked_out(l, l->any, &node->classes, NULL, &node->styles);
     }
 }
 
@@ -65,10 +94,9 @@ static void finish_edges(flow_builder *builder, const looks *l)
     idarch_graph *graph = builder->graph;
     for (size_t i = 0; i < graph->edges.count; i++) {
         idarch_edge *edge = &graph->edges.items[i];
-        apply_classes(builder, l, &edge->classes, &edge->style);
-        if (l->edges.set)
-            idarch_css_overlay(&edge->style, &l->edges);
-        apply(&edge->styles, &edge->style);
+        bool plain = edge->classes.count == 0 && edge->styles.count == 0 && !l->edges;
+        edge->style = plain ? &idarch_style_unset
+                            : worked_out(l, NULL, &edge->classes, l->edges, &edge->styles);
     }
 }
 
@@ -82,8 +110,8 @@ static void finish_groups(flow_builder *builder, const looks *l)
         group->parent = idarch_flow_find(builder->owners, group->id);
         if (node)
             group->styles = node->styles;
-        apply_classes(builder, l, node ? &node->classes : &group->classes, &group->style);
-        apply(&group->styles, &group->style);
+        group->style = worked_out(l, NULL, node ? &node->classes : &group->classes, NULL,
+                                  &group->styles);
     }
 }
 

@@ -1,12 +1,14 @@
 /* The geometry as JSON: boxes and polylines, the form that layout is measured in. */
 #include <string.h>
 
+#include "model/edge_ids.h"
 #include "render/utf8.h"
 #include "render/writers.h"
 
 typedef struct json {
     idarch_arena *arena;
     idarch_strbuf *out;
+    const char *const *edge_ids; /* of the graph, by index */
 } json;
 
 static void raw(json *j, const char *text)
@@ -141,7 +143,7 @@ static void edge_members(json *j, const idarch_drawing *drawing, size_t i)
 {
     const idarch_edge_geometry *g = &drawing->geometry->edges.items[i];
     const idarch_edge *edge = &graph_of(drawing)->edges.items[g->edge];
-    text_member(j, "id", edge->id);
+    text_member(j, "id", j->edge_ids[g->edge]);
     text_member(j, "from", graph_of(drawing)->nodes.items[edge->from].id);
     text_member(j, "to", graph_of(drawing)->nodes.items[edge->to].id);
     raw(j, "\"points\":[");
@@ -194,8 +196,10 @@ static void bar_member(json *j, const idarch_drawing *drawing)
 
 void idarch_write_geometry(idarch_arena *arena, const idarch_drawing *drawing, idarch_strbuf *out)
 {
-    json j = {arena, out};
+    json j = {arena, out, NULL};
     const idarch_geometry *geometry = drawing->geometry;
+    if (drawing->picture)
+        j.edge_ids = idarch_edge_ids(arena, graph_of(drawing));
     raw(&j, "{\"width\":");
     number(&j, geometry->width);
     raw(&j, ",\"height\":");

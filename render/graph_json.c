@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
+#include "model/edge_ids.h"
 #include "render/render.h"
 #include "render/utf8.h"
 
@@ -225,12 +226,12 @@ static void write_node(idarch_strbuf *out, const idarch_graph *graph, size_t ind
     close_object(&o);
 }
 
-static void write_edge(idarch_strbuf *out, const idarch_graph *graph, size_t index)
+static void write_edge(idarch_strbuf *out, const idarch_graph *graph, size_t index, const char *id)
 {
     const idarch_edge *edge = &graph->edges.items[index];
     bool hidden = edge->stroke == IDARCH_STROKE_INVISIBLE;
     object o = open_object(out, &edge->facts);
-    put_text(&o, "id", edge->id);
+    put_text(&o, "id", id);
     put_text(&o, "from", graph->nodes.items[edge->from].id);
     put_text(&o, "to", graph->nodes.items[edge->to].id);
     put_text(&o, "label", edge->label);
@@ -241,7 +242,7 @@ static void write_edge(idarch_strbuf *out, const idarch_graph *graph, size_t ind
     put_length(&o, edge->length);
     put_strings(&o, "style", &edge->styles);
     put_strings(&o, "classes", &edge->classes);
-    if (edge->user_id)
+    if (edge->id)
         put_word(&o, "userId", "true");
     if (edge->invalid)
         put_word(&o, "invalid", "true");
@@ -280,6 +281,20 @@ static void put_list(object *o, const idarch_graph *graph, const char *key, size
     idarch_strbuf_putc(o->out, ']');
 }
 
+static void put_edges(object *o, idarch_arena *arena, const idarch_graph *graph)
+{
+    idarch_edge_namer namer = idarch_edge_namer_of(arena, graph);
+    begin(o, "edges");
+    idarch_strbuf_putc(o->out, '[');
+    for (size_t i = 0; i < graph->edges.count; i++) {
+        if (i > 0)
+            idarch_strbuf_putc(o->out, ',');
+        write_edge(o->out, graph, i, idarch_edge_namer_next(&namer));
+    }
+    idarch_strbuf_putc(o->out, ']');
+    idarch_edge_namer_release(&namer);
+}
+
 /* Each name once: the builder keeps them so. */
 static void put_class_defs(object *o, const idarch_graph *graph)
 {
@@ -292,7 +307,6 @@ static void put_class_defs(object *o, const idarch_graph *graph)
 
 void idarch_graph_json(idarch_arena *arena, const idarch_graph *graph, idarch_strbuf *out)
 {
-    (void)arena;
     json_t *config = graph->config_json ? json_loads(graph->config_json, 0, NULL) : NULL;
     object o = open_object(out, NULL);
     put_text(&o, "direction", graph->direction_name);
@@ -300,7 +314,7 @@ void idarch_graph_json(idarch_arena *arena, const idarch_graph *graph, idarch_st
     put_text_or_null(&o, "accTitle", graph->acc_title);
     put_text_or_null(&o, "accDescr", graph->acc_descr);
     put_list(&o, graph, "nodes", graph->nodes.count, write_node);
-    put_list(&o, graph, "edges", graph->edges.count, write_edge);
+    put_edges(&o, arena, graph);
     put_list(&o, graph, "subgraphs", graph->subgraphs.count, write_subgraph);
     put_class_defs(&o, graph);
     if (graph->default_edge_styles.count > 0)

@@ -3,6 +3,7 @@
  * author styled wins over the theme. */
 #include <string.h>
 
+#include "model/edge_ids.h"
 #include "model/edge_metrics.h"
 #include "render/route.h"
 #include "render/scene.h"
@@ -65,7 +66,7 @@ static idarch_paint group_paint(const idarch_scene *scene, const idarch_graph *g
 {
     const idarch_look *look = &scene->theme->group[g->depth % 2];
     idarch_paint paint = {.fill = look->fill, .stroke = look->stroke, .width = group_stroke};
-    apply_style(&paint, &graph->subgraphs.items[g->subgraph].style);
+    apply_style(&paint, graph->subgraphs.items[g->subgraph].style);
     return paint;
 }
 
@@ -74,12 +75,12 @@ static void add_group(idarch_scene *scene, const idarch_graph *graph,
 {
     const idarch_subgraph *sub = &graph->subgraphs.items[g->subgraph];
     idarch_paint paint = group_paint(scene, graph, g);
-    double radius = sub->style.set & IDARCH_STYLE_RADIUS ? sub->style.radius : GROUP_RADIUS;
+    double radius = sub->style->set & IDARCH_STYLE_RADIUS ? sub->style->radius : GROUP_RADIUS;
     idarch_scene_open(scene, "g", sub->id,
                       class_list(scene->arena, "group", role_class(sub->role), NULL))
-        ->opacity = opacity(&sub->style);
+        ->opacity = opacity(sub->style);
     idarch_scene_rect(scene, g->box, radius, &paint);
-    idarch_scene_text_box(scene, &g->title, text_color(&sub->style, scene->theme->text));
+    idarch_scene_text_box(scene, &g->title, text_color(sub->style, scene->theme->text));
     idarch_scene_close(scene);
 }
 
@@ -88,19 +89,19 @@ static void add_node(idarch_scene *scene, const idarch_graph *graph, const idarc
     const idarch_node *node = &graph->nodes.items[g->node];
     const idarch_look *look = &scene->theme->role[node->role];
     idarch_paint paint = {.fill = look->fill, .stroke = look->stroke, .width = node_stroke};
-    apply_style(&paint, &node->style);
+    apply_style(&paint, node->style);
     idarch_scene_group *group = idarch_scene_open(
         scene, "n", node->id,
         class_list(scene->arena, "node", idarch_shape_id(node->shape), role_class(node->role)));
-    group->opacity = opacity(&node->style);
+    group->opacity = opacity(node->style);
     group->title = node->tooltip;
     idarch_scene_link(scene, group, node->link, g->box);
-    if (node->style.set & IDARCH_STYLE_RADIUS &&
+    if (node->style->set & IDARCH_STYLE_RADIUS &&
         (node->shape == IDARCH_SHAPE_RECT || node->shape == IDARCH_SHAPE_ROUND))
-        idarch_scene_rect(scene, g->box, node->style.radius, &paint);
+        idarch_scene_rect(scene, g->box, node->style->radius, &paint);
     else
         idarch_scene_shape(scene, node->shape, g->box, &paint);
-    idarch_scene_text_box(scene, &g->label, text_color(&node->style, scene->theme->text));
+    idarch_scene_text_box(scene, &g->label, text_color(node->style, scene->theme->text));
     idarch_scene_close(scene);
     scene->in_link = false;
 }
@@ -114,7 +115,7 @@ static idarch_paint edge_paint(const idarch_scene *scene, const idarch_edge *edg
     idarch_paint paint = {.stroke = scene->theme->edge, .width = idarch_stroke_width(edge->stroke)};
     if (edge->stroke == IDARCH_STROKE_DOTTED)
         set_dash(&paint, dotted, 2);
-    apply_style(&paint, &edge->style);
+    apply_style(&paint, edge->style);
     paint.fill.a = 0; /* an edge's fill would close the line to an area */
     return paint;
 }
@@ -135,13 +136,14 @@ static bool drawn(const idarch_graph *graph, const idarch_edge_geometry *g)
     return graph->edges.items[g->edge].stroke != IDARCH_STROKE_INVISIBLE;
 }
 
-static void add_edge(idarch_scene *scene, const idarch_graph *graph, const idarch_edge_geometry *g)
+static void add_edge(idarch_scene *scene, const idarch_graph *graph, const idarch_edge_geometry *g,
+                     const char *id)
 {
     const idarch_edge *edge = &graph->edges.items[g->edge];
     idarch_paint paint = edge_paint(scene, edge);
-    idarch_scene_open(scene, "e", edge->id,
+    idarch_scene_open(scene, "e", id,
                       class_list(scene->arena, "edge", idarch_stroke_name(edge->stroke), NULL))
-        ->opacity = opacity(&edge->style);
+        ->opacity = opacity(edge->style);
     idarch_scene_route(scene, g->points.items, g->points.count, corner_radius(graph, edge),
                        edge->start, edge->end, &paint);
     idarch_scene_close(scene);
@@ -170,18 +172,19 @@ static idarch_color patch_color(const idarch_scene *scene, const idarch_graph *g
 }
 
 static void add_edge_label(idarch_scene *scene, const idarch_graph *graph,
-                           const idarch_geometry *geometry, const idarch_edge_geometry *g)
+                           const idarch_geometry *geometry, const idarch_edge_geometry *g,
+                           const char *id)
 {
     const idarch_edge *edge = &graph->edges.items[g->edge];
     if (!g->has_label || g->label.fragments.count == 0)
         return;
     idarch_box box = g->label.box;
     idarch_color patch = patch_color(scene, graph, geometry, &box);
-    idarch_scene_open(scene, "l", edge->id, "edge-label")->opacity = opacity(&edge->style);
+    idarch_scene_open(scene, "l", id, "edge-label")->opacity = opacity(edge->style);
     idarch_scene_rect(scene, (idarch_box){box.x - 4, box.y, box.w + 8, box.h}, 2,
                       &(idarch_paint){.fill = patch});
     idarch_scene_text_box(scene, &g->label,
-                          edge->style.set & IDARCH_STYLE_COLOR ? edge->style.color
+                          edge->style->set & IDARCH_STYLE_COLOR ? edge->style->color
                                                                : scene->theme->text);
     idarch_scene_close(scene);
 }
@@ -189,14 +192,16 @@ static void add_edge_label(idarch_scene *scene, const idarch_graph *graph,
 void idarch_scene_graph(idarch_scene *scene, const idarch_graph *graph,
                         const idarch_geometry *geometry)
 {
+    const char *const *ids = idarch_edge_ids(scene->arena, graph);
+    const idarch_edge_geometry *edges = geometry->edges.items;
     for (size_t i = 0; i < geometry->groups.count; i++)
         add_group(scene, graph, &geometry->groups.items[i]);
     for (size_t i = 0; i < geometry->edges.count; i++)
-        if (drawn(graph, &geometry->edges.items[i]))
-            add_edge(scene, graph, &geometry->edges.items[i]);
+        if (drawn(graph, &edges[i]))
+            add_edge(scene, graph, &edges[i], ids[edges[i].edge]);
     for (size_t i = 0; i < geometry->nodes.count; i++)
         add_node(scene, graph, &geometry->nodes.items[i]);
     for (size_t i = 0; i < geometry->edges.count; i++)
-        if (drawn(graph, &geometry->edges.items[i]))
-            add_edge_label(scene, graph, geometry, &geometry->edges.items[i]);
+        if (drawn(graph, &edges[i]))
+            add_edge_label(scene, graph, geometry, &edges[i], ids[edges[i].edge]);
 }

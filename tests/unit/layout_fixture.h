@@ -43,6 +43,7 @@ static inline int add_node(idarch_arena *arena, idarch_graph *g, const char *lab
     n->label = label;
     n->rich = idarch_rich_plain(arena, label);
     n->shape = shape;
+    n->style = &idarch_style_unset;
     n->subgraph = subgraph;
     n->worker_id = -1;
     return (int)g->nodes.count - 1;
@@ -58,11 +59,13 @@ static inline int add_group(idarch_arena *arena, idarch_graph *g, const char *ti
     s->parent = parent;
     s->declared = (unsigned)g->subgraphs.count - 1;
     s->replicas = -1;
+    s->style = &idarch_style_unset;
     idarch_node *n = IDARCH_PUSH(arena, &g->nodes);
     n->id = s->id;
     n->label = title;
     n->subgraph = parent;
     n->is_subgraph = true;
+    n->style = &idarch_style_unset;
     n->worker_id = -1;
     s->node = (int)g->nodes.count - 1;
     return (int)g->subgraphs.count - 1;
@@ -80,6 +83,7 @@ static inline idarch_edge *add_edge(idarch_arena *arena, idarch_graph *g, int fr
         e->rich = idarch_rich_plain(arena, label);
     e->length = 1;
     e->end = IDARCH_END_POINT;
+    e->style = &idarch_style_unset;
     return e;
 }
 

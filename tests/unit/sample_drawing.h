@@ -50,6 +50,7 @@ static int sample_node(sample *s, const char *id, const char *label, idarch_shap
                           .rich = idarch_rich_plain(s->arena, label),
                           .shape = shape,
                           .subgraph = -1,
+                          .style = &idarch_style_unset,
                           .worker_id = -1};
     idarch_node_geometry *g = IDARCH_PUSH(s->arena, &s->geometry.nodes);
     g->node = (int)s->picture.graph.nodes.count - 1;
@@ -71,6 +72,7 @@ static idarch_edge_geometry *sample_edge(sample *s, int from, int to, const char
                           .stroke = stroke,
                           .start = start,
                           .end = end,
+                          .style = &idarch_style_unset,
                           .length = 1};
     idarch_edge_geometry *g = IDARCH_PUSH(s->arena, &s->geometry.edges);
     g->edge = (int)s->picture.graph.edges.count - 1;
@@ -93,8 +95,8 @@ static void sample_shapes(sample *s)
                                idarch_shape_id((idarch_shape)i), (idarch_shape)i, box);
         s->picture.graph.nodes.items[node].role = (idarch_role)(i % 6);
     }
-    s->picture.graph.nodes.items[3].style.set = IDARCH_STYLE_OPACITY;
-    s->picture.graph.nodes.items[3].style.opacity = 0.6;
+    static const idarch_style pale = {.set = IDARCH_STYLE_OPACITY, .opacity = 0.6};
+    s->picture.graph.nodes.items[3].style = &pale;
 }
 
 static void sample_group(sample *s, const char *id, const char *title, int depth, idarch_box box)
@@ -105,6 +107,7 @@ static void sample_group(sample *s, const char *id, const char *title, int depth
                              .rich = idarch_rich_plain(s->arena, title),
                              .parent = depth - 1,
                              .node = -1,
+                             .style = &idarch_style_unset,
                              .replicas = -1};
     idarch_group_geometry *g = IDARCH_PUSH(s->arena, &s->geometry.groups);
     g->subgraph = (int)s->picture.graph.subgraphs.count - 1;

@@ -423,17 +423,17 @@ static void test_precedence(void **state)
                            "linkStyle 0 stroke:red\n");
     const idarch_node *n = p->graph.nodes.items;
     assert_true(p->good);
-    assert_int_equal(n[0].style.fill.r, 0x33);
-    assert_int_equal(n[0].style.stroke.r, 0x22);
-    assert_int_equal(n[0].style.dash_count, 2);
-    assert_true(n[0].style.stroke_width > 2.99 && n[0].style.stroke_width < 3.01);
-    assert_int_equal(n[1].style.fill.r, 0x44);
-    assert_true(n[1].style.bold && n[1].style.opacity < 0.51);
-    assert_int_equal(n[2].style.fill.r, 0x11);
+    assert_int_equal(n[0].style->fill.r, 0x33);
+    assert_int_equal(n[0].style->stroke.r, 0x22);
+    assert_int_equal(n[0].style->dash_count, 2);
+    assert_true(n[0].style->stroke_width > 2.99 && n[0].style->stroke_width < 3.01);
+    assert_int_equal(n[1].style->fill.r, 0x44);
+    assert_true(n[1].style->bold && n[1].style->opacity < 0.51);
+    assert_int_equal(n[2].style->fill.r, 0x11);
     const idarch_edge *e = p->graph.edges.items;
-    assert_int_equal(e->style.stroke.r, 255);
-    assert_int_equal(e->style.stroke.b, 0);
-    assert_true(e->style.set & IDARCH_STYLE_STROKE_WIDTH);
+    assert_int_equal(e->style->stroke.r, 255);
+    assert_int_equal(e->style->stroke.b, 0);
+    assert_true(e->style->set & IDARCH_STYLE_STROKE_WIDTH);
     release(p);
 }
 
@@ -453,7 +453,7 @@ static void test_groups(void **state)
     assert_int_equal(g->nodes.items[idarch_graph_node(g, "B")].subgraph, 1);
     assert_int_equal(g->nodes.items[idarch_graph_node(g, "C")].subgraph, -1);
     assert_true(g->nodes.items[idarch_graph_node(g, "in")].is_subgraph);
-    assert_int_equal(g->subgraphs.items[0].style.fill.b, 0x56);
+    assert_int_equal(g->subgraphs.items[0].style->fill.b, 0x56);
     release(p);
 }
 

@@ -227,10 +227,9 @@ static void test_thick_stroke(void **state)
         idarch_geometry q;
         int a = add_node(arena, &g, "a", IDARCH_SHAPE_RECT, -1);
         add_edge(arena, &g, a, add_node(arena, &g, "b", IDARCH_SHAPE_RECT, -1), NULL);
-        for (int i = 0; i < 2; i++) {
-            g.nodes.items[i].style.set = IDARCH_STYLE_STROKE_WIDTH;
-            g.nodes.items[i].style.stroke_width = 40;
-        }
+        static const idarch_style thick = {.set = IDARCH_STYLE_STROKE_WIDTH, .stroke_width = 40};
+        for (int i = 0; i < 2; i++)
+            g.nodes.items[i].style = &thick;
         lay_out(arena, &g, &q);
         for (int i = 0; i < 2; i++) {
             idarch_box b = q.nodes.items[i].box, label = q.nodes.items[i].label.box;

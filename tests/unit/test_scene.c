@@ -133,9 +133,10 @@ static void test_author_style(void **state)
     (void)state;
     sample *s = sample_new();
     idarch_node *node = &s->picture.graph.nodes.items[0];
-    node->style.set = IDARCH_STYLE_FILL | IDARCH_STYLE_OPACITY;
-    node->style.fill = (idarch_color){10, 20, 60, 255};
-    node->style.opacity = 0.5;
+    idarch_style dark = {.set = IDARCH_STYLE_FILL | IDARCH_STYLE_OPACITY,
+                         .fill = {10, 20, 60, 255},
+                         .opacity = 0.5};
+    node->style = &dark;
     idarch_scene scene;
     build(s, &scene, NULL);
     size_t i = 0;
