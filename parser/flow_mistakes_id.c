@@ -96,6 +96,26 @@ static bool says_missing_id(const flow_failure *f)
     return true;
 }
 
+/* The words on both sides of the `&` at the place, with blanks. */
+static const char *fan_hint(const flow_failure *f, size_t mark)
+{
+    size_t left_end = mark, right = mark + 1;
+    while (left_end > f->line && flow_in_set(f->all.ptr[left_end - 1], " \t"))
+        left_end--;
+    size_t left = left_end;
+    while (left > f->line && mark - left < OWN_MAX && !flow_in_set(f->all.ptr[left - 1], " \t;>"))
+        left--;
+    while (right < f->line_end && flow_in_set(f->all.ptr[right], " \t"))
+        right++;
+    size_t end = right;
+    while (end < f->line_end && end - right < OWN_MAX && !flow_in_set(f->all.ptr[end], " \t;-=<"))
+        end++;
+    const char *a = own(f, left, left_end), *b = own(f, right, end);
+    return a && b ? idarch_printf(f->parser->arena, "write %s & %s; without blanks `&` belongs to the id",
+                                  a, b)
+                  : "write A & B; without blanks `&` belongs to the id";
+}
+
 static bool says_fan(const flow_failure *f)
 {
     size_t mark = (size_t)(f->before.ptr - f->all.ptr) + f->before.len;
@@ -114,7 +134,7 @@ static bool says_fan(const flow_failure *f)
             "a fan stands on one line: A & B --> C";
     else
         idarch_flow_say(f, "fan-blank", mark - 1, mark, "`&` needs a blank on both sides")->hint =
-            "write A & B; without blanks `&` belongs to the id";
+            fan_hint(f, mark - 1);
     return true;
 }
 

@@ -83,6 +83,30 @@ static const char *open_quote_hint(const flow_failure *f, size_t open, bool mark
                          idarch_flow_clean(f->parser->arena, text), mark);
 }
 
+/* The Markdown string up to the last `" of the line, with entity codes for what it cannot
+ * hold. */
+static const char *markdown_hint(const flow_failure *f)
+{
+    size_t start = f->at, end = f->line_end < f->at + 200 ? f->line_end : f->at;
+    while (start > f->line && f->at - start < 200 &&
+           !(f->all.ptr[start - 1] == '`' && start > 1 && f->all.ptr[start - 2] == '"'))
+        start--;
+    while (end > f->at && !(f->all.ptr[end - 1] == '"' && f->all.ptr[end - 2] == '`'))
+        end--;
+    if (end <= f->at + 2 || start <= f->line || f->at - start >= 200)
+        return "inside \"`...`\" backticks and quotes are not allowed; write #96; and #quot;";
+    idarch_strbuf out = {.arena = f->parser->arena};
+    for (size_t i = start; i < end - 2; i++) {
+        if (f->all.ptr[i] == '`' || f->all.ptr[i] == '"')
+            idarch_strbuf_puts(&out, f->all.ptr[i] == '`' ? "#96;" : "#quot;");
+        else
+            idarch_strbuf_putc(&out, f->all.ptr[i]);
+    }
+    return idarch_printf(f->parser->arena, "write backticks as #96; and quotes as #quot;: \"`%s`\"",
+                         idarch_flow_clean(f->parser->arena,
+                                           idarch_str_of(idarch_strbuf_text(&out))));
+}
+
 static bool says_unclosed_quote(const flow_failure *f)
 {
     flow_mode mode = idarch_flow_mode(&f->parser->lexer);
@@ -103,7 +127,7 @@ static bool says_unclosed_quote(const flow_failure *f)
     if (mode != FLOW_MODE_MARKDOWN || f->token.kind != FLOW_ERROR)
         return false;
     idarch_flow_say(f, "markdown-string", f->at, f->end, "a Markdown string cannot hold this")
-        ->hint = "inside \"`...`\" backticks and quotes are not allowed; write #96; and #quot;";
+        ->hint = markdown_hint(f);
     return true;
 }
 

@@ -113,6 +113,9 @@ static const repair_row rows[] = {
     {"subgraph Data (EU)\nA\nend", {"subgraph Data (EU)", "subgraph Data [\"Data (EU)\"]"}},
     {"A <- B", {"A <- B", "B --> A"}},
     {"A <-- B", {"A <-- B", "B --> A"}},
+    {"A &B --> C", {"A &B", "A & B"}},
+    {"A& B --> C", {"A& B", "A & B"}},
+    {"A[\"`use `x` here`\"] --> B", {"\"`use `x` here`\"", "\"`use #96;x#96; here`\""}},
     /* YAML */
     {"A@{label: Hello: World}", {"label: Hello: World", "label: \"Hello: World\""}},
     {"A@{shape: cyl, label: [a}", {"label: [a", "label: \"[a\""}},
