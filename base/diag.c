@@ -36,6 +36,13 @@ void idarch_diags_init(idarch_diags *diags, idarch_arena *arena)
     *diags = (idarch_diags){.arena = arena};
 }
 
+idarch_diag *idarch_diag_unsaid(idarch_diags *diags)
+{
+    if (!diags->scratch)
+        diags->scratch = IDARCH_NEW(diags->arena, idarch_diag);
+    return diags->scratch;
+}
+
 /* Where a further diagnostic goes: to the end; when all is full, an error to the place of
  * a warning, anything else to the scratch value. */
 static idarch_diag *place_for(idarch_diags *diags, idarch_severity severity)
@@ -48,9 +55,7 @@ static idarch_diag *place_for(idarch_diags *diags, idarch_severity severity)
     while (severity >= IDARCH_ERROR && diags->spared > 0)
         if (diags->list.items[--diags->spared].severity < IDARCH_ERROR)
             return &diags->list.items[diags->spared];
-    if (!diags->scratch)
-        diags->scratch = IDARCH_NEW(diags->arena, idarch_diag);
-    return diags->scratch;
+    return idarch_diag_unsaid(diags);
 }
 
 idarch_diag *idarch_diag_vadd(idarch_diags *diags, idarch_severity severity, const char *code,

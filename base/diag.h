@@ -61,6 +61,9 @@ __attribute__((format(printf, 5, 0)))
 idarch_diag *idarch_diag_vadd(idarch_diags *diags, idarch_severity severity, const char *code,
                               idarch_span span, const char *format, va_list arguments);
 
+/* A value for a diagnostic that is not to be said: nothing of it is kept. */
+idarch_diag *idarch_diag_unsaid(idarch_diags *diags);
+
 /* Adds a further place. */
 void idarch_diag_relate(idarch_diags *diags, idarch_diag *diag, idarch_span span,
                         const char *note);

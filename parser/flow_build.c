@@ -58,7 +58,7 @@ idarch_diag *idarch_flow_warn(flow_builder *builder, const char *code, idarch_sp
 {
     va_list arguments;
     if (builder->lost && depends_on_others(code))
-        return IDARCH_NEW(builder->arena, idarch_diag);
+        return idarch_diag_unsaid(builder->diags);
     va_start(arguments, format);
     idarch_diag *diag =
         idarch_diag_vadd(builder->diags, IDARCH_WARNING, code, span, format, arguments);

@@ -50,6 +50,7 @@ struct flow_builder {
     idarch_limits limits;
     bool stopped;           /* a limit was met: nothing else is read */
     size_t copied;          /* bytes that fans and lists repeat */
+    size_t arrows;          /* more edges cannot stand in the text; 0: not counted yet */
     unsigned groups_closed;
     idarch_table *nodes;     /* id -> index */
     idarch_table *groups;    /* id -> index */
@@ -177,6 +178,9 @@ void idarch_flow_add_prop(flow_builder *builder, int node, const char *key, cons
 /* The @{ } block of a node, edge or subgraph. */
 void idarch_flow_add_data(flow_builder *builder, const char *id, const char *data,
                           const uint32_t *origin, size_t len, idarch_span span);
+
+/* After the last statement, whatever was wrong before: labels that Mermaid cannot draw. */
+void idarch_flow_check_labels(flow_builder *builder);
 
 /* After the last statement: parents, rich labels, worked-out styles. */
 void idarch_flow_finish(flow_builder *builder);

@@ -141,7 +141,7 @@ static void cut_circles(flow_builder *builder)
 
 /* A label that is a number, a list or the like: Mermaid cannot draw it, unless another
  * came after it. */
-static void check_labels(flow_builder *builder)
+void idarch_flow_check_labels(flow_builder *builder)
 {
     const idarch_graph *graph = builder->graph;
     bool any = builder->unfit->count > 0;
@@ -155,7 +155,6 @@ static void check_labels(flow_builder *builder)
 void idarch_flow_finish(flow_builder *builder)
 {
     looks l;
-    check_labels(builder);
     looks_init(&l, builder);
     finish_nodes(builder, &l);
     finish_edges(builder, &l);

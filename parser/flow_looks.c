@@ -243,6 +243,32 @@ static void default_link_style(flow_builder *builder, const idarch_strings *styl
         graph->default_edge_styles = *styles;
 }
 
+/* How many edges the text can hold at most: one for each run of strokes; with fans nobody
+ * knows. */
+static size_t arrows_most(flow_builder *builder)
+{
+    const char *text = builder->text->ptr;
+    if (builder->arrows == 0 && memchr(text, '&', builder->text->len))
+        builder->arrows = SIZE_MAX;
+    if (builder->arrows > 0)
+        return builder->arrows;
+    builder->arrows = 1;
+    for (size_t i = 1; i < builder->text->len; i++) {
+        bool stroke = strchr("-=.~", text[i]) != NULL, before = strchr("-=.~", text[i - 1]) != NULL;
+        builder->arrows += stroke && before && (i < 2 || !strchr("-=.~", text[i - 2]));
+    }
+    return builder->arrows;
+}
+
+/* The edge may stand in what could not be read. */
+static bool may_be_lost(flow_builder *builder, const char *number)
+{
+    size_t most = builder->lost ? arrows_most(builder) : 0, value = 0;
+    for (const char *c = number; *c && value < most; c++)
+        value = value * 10 + (size_t)(*c - '0');
+    return value < most && (number[0] != '0' || number[1] == '\0');
+}
+
 void idarch_flow_link_style(flow_builder *builder, const char *number, idarch_span span,
                             const idarch_strings *styles, const char *curve)
 {
@@ -256,14 +282,15 @@ void idarch_flow_link_style(flow_builder *builder, const char *number, idarch_sp
     }
     int index = edge_number(builder, number);
     size_t count = builder->graph->edges.count;
-    if (index < 0 && builder->lost)
-        return; /* the edge may stand in what could not be read */
+    if (index < 0 && may_be_lost(builder, number))
+        return;
     if (index < 0) {
         idarch_diag *diag =
             idarch_flow_fail(builder, "link-style", span, "there is no edge %s yet", number);
-        diag->hint = count == 0 ? "place linkStyle after the edges"
-                                : idarch_printf(builder->arena,
-                                                "the edges above are numbered 0 to %zu", count - 1);
+        diag->hint = "place linkStyle after the edges, which are numbered from 0";
+        if (count > 0 && !builder->lost)
+            diag->hint = idarch_printf(builder->arena, "the edges above are numbered 0 to %zu",
+                                       count - 1);
         return;
     }
     idarch_edge *edge = &builder->graph->edges.items[index];

@@ -252,22 +252,34 @@ static void note_crooked(flow_parser *parser, const flow_group *group)
     parser->crooked_end = idarch_flow_token_span(parser, &parser->token);
 }
 
+/* Whether one word without brackets and arrows is all that stands on the line from there. It
+ * looks no further than it must: many `end;` may stand on a line. */
+static bool is_word_alone(idarch_str all, size_t at)
+{
+    size_t start = at;
+    for (; at < all.len && all.ptr[at] != '\n' && all.ptr[at] != ' ' &&
+         all.ptr[at] != '\t'; at++)
+        if (strchr(";[](){}<>=|\"@", all.ptr[at]) ||
+            (at > start && all.ptr[at - 1] == '-' && (all.ptr[at] == '-' || all.ptr[at] == '.')))
+            return false;
+    size_t end = at, step;
+    while (at < all.len && all.ptr[at] != '\n' &&
+           (step = idarch_flow_space(all.ptr + at, all.ptr + all.len)) > 0)
+        at += step;
+    return end > start && (at == all.len || all.ptr[at] == '\n');
+}
+
 /* `end name`: what follows on the line is a node. */
 static void warn_about_rest(flow_parser *parser, const flow_token *end)
 {
     idarch_str all = {parser->text->ptr, parser->text->len};
-    size_t line_end = idarch_str_find(all, '\n', parser->token.start);
-    idarch_str rest = idarch_flow_trim(idarch_str_sub(all, parser->token.start, line_end));
     bool same_line = memchr(all.ptr + end->start, '\n', end->end - end->start) == NULL;
-    if (!same_line || !is_id_part(parser->token.kind, false) || rest.len == 0)
+    if (!same_line || !is_id_part(parser->token.kind, false) ||
+        !is_word_alone(all, parser->token.start))
         return;
-    for (size_t i = 0; i < rest.len; i++)
-        if (strchr(" \t;[](){}<>=|\"@", rest.ptr[i]))
-            return;
-    if (idarch_str_search(rest, "--", 0) == rest.len && idarch_str_search(rest, "-.", 0) == rest.len)
-        idarch_flow_warn(parser->builder, "end-rest", idarch_flow_token_span(parser, &parser->token),
-                         "what stands behind `end` is a node of its own")
-            ->hint = "`end` stands alone on its line";
+    idarch_flow_warn(parser->builder, "end-rest", idarch_flow_token_span(parser, &parser->token),
+                     "what stands behind `end` is a node of its own")
+        ->hint = "`end` stands alone on its line";
 }
 
 static bool close_group(flow_parser *parser)

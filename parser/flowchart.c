@@ -90,6 +90,7 @@ bool idarch_parse_flowchart(idarch_arena *arena, const idarch_extract *extract,
     builder.limits = limits ? *limits : IDARCH_LIMITS_DEFAULT;
     bool config = idarch_flow_config(&builder);
     bool good = idarch_flow_parse(&builder, &text) && config;
+    idarch_flow_check_labels(&builder);
     if (good)
         idarch_flow_finish(&builder);
     good = good && !builder.failed;

@@ -66,6 +66,11 @@ static const error_row statements[] = {
     {"A@{label: #35;: x}", "yaml 2:15 colon\n"},
     {"A@{ label: \"a\" #9829; }", "yaml 2:14 quote ends\n"},
     {"A@{\n  label: x #quot;y#quot;\n  shape: n#35;\n}", "shape-unknown 4:10 n#35;\n"},
+    /* errors that show only at the end stand beside the others */
+    {"A@{label: 5}\nB -> C\nA --> B\nlinkStyle 99 stroke:red",
+     "label-quotes 2:11 \"5\"\narrow 3:3 dashes\nlink-style 5:11 no edge 99\n"},
+    {"A -> B\nlinkStyle 0 stroke:red", "arrow 2:3 dashes\n"},
+    {"A -> B & C\nlinkStyle 3 stroke:red", "arrow 2:3 dashes\n"},
     {"A -- B\nC -- D\nE [z]",
      "edge-open 2:3 no second half\nedge-open 3:3 second half\nblank-before-bracket 4:3 blank\n"},
     {"A\nclick A call show\nB [z]\n", "call-open 3:9 parentheses\nblank-before-bracket 4:3 blank\n"},
