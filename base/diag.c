@@ -18,17 +18,49 @@ static size_t code_point_start(const char *text, size_t offset)
     return offset;
 }
 
+bool idarch_unprintable(uint32_t code_point)
+{
+    bool joiner = code_point == 0x200C || code_point == 0x200D;
+    bool emoji_tag = code_point >= 0xE0020 && code_point <= 0xE007F;
+    switch (g_unichar_type(code_point)) {
+    case G_UNICODE_CONTROL:
+    case G_UNICODE_LINE_SEPARATOR:
+    case G_UNICODE_PARAGRAPH_SEPARATOR: return true;
+    case G_UNICODE_FORMAT: return !joiner && !emoji_tag;
+    default: return false;
+    }
+}
+
+/* The text in one line, what must not be printed by its name. */
+static void add_named(idarch_strbuf *out, const char *text, size_t len)
+{
+    for (const char *c = text, *next; c < text + len; c = next) {
+        gunichar code = g_utf8_get_char_validated(c, text + len - c);
+        bool valid = code < 0x110000;
+        next = valid ? g_utf8_next_char(c) : c + 1;
+        if (!valid)
+            idarch_strbuf_add_utf8(out, 0xFFFD);
+        else if (code == '\n' || code == '\t')
+            idarch_strbuf_putc(out, ' ');
+        else if (idarch_unprintable(code))
+            idarch_strbuf_printf(out, "<U+%04X>", (unsigned)code);
+        else
+            idarch_strbuf_add(out, c, (size_t)(next - c));
+    }
+}
+
 /* Appends the text; when it is too long, its beginning and its end. */
 static void add_shortened(idarch_strbuf *out, const char *text)
 {
     size_t len = strlen(text);
     if (len <= TEXT_MOST) {
-        idarch_strbuf_add(out, text, len);
+        add_named(out, text, len);
         return;
     }
-    idarch_strbuf_add(out, text, code_point_start(text, TEXT_MOST - TEXT_TAIL));
+    size_t tail = code_point_start(text, len - TEXT_TAIL);
+    add_named(out, text, code_point_start(text, TEXT_MOST - TEXT_TAIL));
     idarch_strbuf_puts(out, "...");
-    idarch_strbuf_puts(out, text + code_point_start(text, len - TEXT_TAIL));
+    add_named(out, text + tail, len - tail);
 }
 
 void idarch_diags_init(idarch_diags *diags, idarch_arena *arena)
@@ -138,7 +170,7 @@ const char *idarch_severity_name(idarch_severity severity)
 /* Columns that a code point takes on a terminal. */
 static size_t columns_of(gunichar c)
 {
-    if (c == '\t')
+    if (c == '\t' || idarch_unprintable(c))
         return 1;
     return g_unichar_iszerowidth(c) ? 0 : g_unichar_iswide(c) ? 2 : 1;
 }
@@ -148,7 +180,7 @@ static void add_visible(idarch_strbuf *out, gunichar c)
     if (c == '\t')
         idarch_strbuf_putc(out, ' ');
     else
-        idarch_strbuf_add_utf8(out, c < 0x20 || (c >= 0x7F && c < 0xA0) ? 0xFFFD : c);
+        idarch_strbuf_add_utf8(out, idarch_unprintable(c) ? 0xFFFD : c);
 }
 
 /* The source line, cut to a window around the column from which the caret starts. */

@@ -74,9 +74,14 @@ void idarch_diags_sort(idarch_diags *diags);
 /* Appends `file:line:column: error: message [code]`, the source line with a caret line
  * under it, related places and the hint. Tabs and wide characters keep the caret in
  * its place; long lines are cut around it, long texts in their middle; control characters
- * are shown as U+FFFD. */
+ * and marks of direction are shown as U+FFFD in the line and by their names (U+202E) in texts. */
 void idarch_diag_print(idarch_strbuf *out, const idarch_source *source,
                        const idarch_diag *diag);
+
+/* Whether a character must not go to a terminal as it is: controls, marks that turn the
+ * direction of text or show nothing, line and paragraph separators. Joiners may: emoji and
+ * some scripts need them. */
+bool idarch_unprintable(uint32_t code_point);
 
 /* "note", "warning", "error" */
 const char *idarch_severity_name(idarch_severity severity);

@@ -77,6 +77,8 @@ static bool check_text(idarch_input *input)
     const char *hint = "save the file as UTF-8";
     if (idarch_str_starts(text, "\xFF\xFE") || idarch_str_starts(text, "\xFE\xFF"))
         hint = "the file is UTF-16; save it as UTF-8";
+    if (byte == 0)
+        hint = "take the NUL bytes out; if there are many, the file is no text or is UTF-16";
     idarch_diag_add(&input->diags, IDARCH_FATAL, "encoding",
                     (idarch_span){(uint32_t)bad, (uint32_t)bad + 1},
                     "byte 0x%02X is not part of UTF-8 text", byte)

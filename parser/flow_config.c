@@ -8,6 +8,7 @@
 
 #include <glib.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "parser/flow_config_keys.h"
@@ -258,6 +259,55 @@ static bool is_word(idarch_str text)
     return true;
 }
 
+/* Digits and what else a JSON number may hold, from the place on. */
+static size_t number_end(const char *text, size_t at)
+{
+    while (text[at] != '\0' && (g_ascii_isdigit(text[at]) || strchr("+-.eE", text[at])))
+        at++;
+    return at;
+}
+
+/* Numbers beyond those that jansson takes: JavaScript's are doubles, and null in JSON when
+ * they are too large for one. */
+static void tame_number(idarch_strbuf *out, const char *text, size_t start, size_t end)
+{
+    char number[32];
+    double value = g_ascii_strtod(text + start, NULL);
+    bool whole = true;
+    for (size_t i = start; i < end; i++)
+        whole = whole && (g_ascii_isdigit(text[i]) || text[i] == '-');
+    if (isinf(value))
+        idarch_strbuf_puts(out, "null");
+    else if (whole && end - start > 18)
+        idarch_strbuf_puts(out, g_ascii_formatd(number, sizeof number, "%.17e", value));
+    else
+        idarch_strbuf_add(out, text + start, end - start);
+}
+
+/* JSON as JavaScript reads it; NULL for none. */
+static json_t *load_json(idarch_arena *arena, const char *text)
+{
+    json_t *json = json_loads(text, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
+    idarch_strbuf out = {.arena = arena};
+    bool string = false;
+    if (json)
+        return json;
+    for (size_t i = 0; text[i] != '\0'; i++) {
+        bool number = !string && (text[i] == '-' || g_ascii_isdigit(text[i]));
+        if (number) {
+            size_t end = number_end(text, i);
+            tame_number(&out, text, i, end);
+            i = end - 1;
+            continue;
+        }
+        string = string != (text[i] == '"');
+        idarch_strbuf_putc(&out, text[i]);
+        if (string && text[i] == '\\' && text[i + 1] != '\0')
+            idarch_strbuf_putc(&out, text[++i]);
+    }
+    return json_loads(idarch_strbuf_text(&out), JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
+}
+
 /* The arguments as JSON in *json (NULL for a word); false with a warning for what is none. */
 static bool read_arguments(flow_builder *builder, const flow_directive *directive, json_t **json)
 {
@@ -267,7 +317,7 @@ static bool read_arguments(flow_builder *builder, const flow_directive *directiv
     char *text = idarch_str_dup(builder->arena, directive->arguments);
     for (char *c = text; *c; c++)
         *c = *c == '\'' ? '"' : *c;
-    *json = json_loads(text, JSON_DECODE_ANY, NULL);
+    *json = load_json(builder->arena, text);
     if (json_is_object(*json)) {
         idarch_flow_check_init(builder, text, span_of(builder, directive));
         return true;

@@ -129,6 +129,14 @@ printf '\xff\xfea\0' >utf16.md; status 2 "$idarch" check utf16.md; says "UTF-16"
 : >empty.md; status 2 "$idarch" render empty.md
 printf '\xef\xbb\xbfflowchart LR\r\nA-->B\r\n' >bom.mmd; status 0 "$idarch" render bom.mmd
 
+# What a terminal must not get: marks of direction and controls, in the line and in messages.
+printf 'flowchart LR\nA[\342\200\256x (y)]\nB[\302\233z (y)]\n' >hidden.mmd
+status 2 "$idarch" check hidden.mmd; says '<U+202E>'
+python3 -c '
+text = open("err", encoding="utf-8").read()
+assert not any(c in text for c in "\u202e\u009b"), ascii(text)' || fail "raw control characters"
+printf 'flowchart LR\nA\0B\n' >nul.mmd; status 2 "$idarch" check nul.mmd; says "nul.mmd:2:2"; says "NUL"
+
 # Readable but wrong: exit 1 from check, still drawn by render.
 cat >wrong.md <<'MD'
 # Wrong
