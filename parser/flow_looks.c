@@ -243,8 +243,8 @@ static void default_link_style(flow_builder *builder, const idarch_strings *styl
         graph->default_edge_styles = *styles;
 }
 
-/* How many edges the text can hold at most: one for each run of strokes; with fans nobody
- * knows. */
+/* How many edges the text can hold at most: one for each run of strokes, full or mistaken;
+ * with fans nobody knows. */
 static size_t arrows_most(flow_builder *builder)
 {
     const char *text = builder->text->ptr;
@@ -254,8 +254,8 @@ static size_t arrows_most(flow_builder *builder)
         return builder->arrows;
     builder->arrows = 1;
     for (size_t i = 1; i < builder->text->len; i++) {
-        bool stroke = strchr("-=.~", text[i]) != NULL, before = strchr("-=.~", text[i - 1]) != NULL;
-        builder->arrows += stroke && before && (i < 2 || !strchr("-=.~", text[i - 2]));
+        bool stroke = strchr("-=.~>\xE2\xEF", text[i]) != NULL;
+        builder->arrows += stroke && !strchr("-=.~>", text[i - 1]);
     }
     return builder->arrows;
 }

@@ -526,13 +526,14 @@ static const char *word_label(const flow_failure *f)
     return own_labelled(f, idarch_str_sub(f->all, start, end));
 }
 
-/* One that nobody sees: it mostly came along from another program. */
+/* Any other one that nobody sees: it mostly came along from another program. */
 static bool says_hidden_character(const flow_failure *f)
 {
     gunichar code = g_utf8_get_char_validated(f->rest.ptr, (gssize)f->rest.len);
     if (code >= 0x110000 || !idarch_unprintable(code))
         return false;
-    idarch_flow_say(f, "character", f->at, f->end, "the invisible character U+%04X stands here",
+    idarch_flow_say(f, "character-hidden", f->at, f->end,
+                    "an invisible character (U+%04X) stands here",
                     (unsigned)code)
         ->hint = "take it out; it came along when the text was copied";
     return true;
@@ -557,7 +558,8 @@ static bool says_bad_character(const flow_failure *f)
         f->parser->fault_line = styles;
         return true;
     }
-    if (says_hidden_character(f) || says_known_character(f) || says_brace(f) || says_surplus_bracket(f))
+    if (says_known_character(f) || says_hidden_character(f) || says_brace(f) ||
+        says_surplus_bracket(f))
         return true;
     bool styles = f->context == FLOW_IN_STYLES && f->rest.ptr[0] == '=';
     const char *shown = idarch_flow_shown(f, f->token.text);

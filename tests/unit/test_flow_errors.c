@@ -67,9 +67,9 @@ static const error_row statements[] = {
     {"A@{ label: \"a\" #9829; }", "yaml 2:14 quote ends\n"},
     {"A@{\n  label: x #quot;y#quot;\n  shape: n#35;\n}", "shape-unknown 4:10 n#35;\n"},
     /* what nobody sees is named */
-    {"A\x01" "B --> C", "character 2:2 U+0001\n"},
-    {"A\xC2\x85" "B --> C", "character 2:2 U+0085\n"},
-    {"\xE2\x80\xAE" "A --> B", "character 2:1 U+202E\n"},
+    {"A\x01" "B --> C", "character-hidden 2:2 U+0001\n"},
+    {"A\xC2\x85" "B --> C", "character-hidden 2:2 U+0085\n"},
+    {"\xE2\x80\xAE" "A --> B", "character-hidden 2:1 U+202E\n"},
     /* errors that show only at the end stand beside the others */
     {"A@{label: 5}\nB -> C\nA --> B\nlinkStyle 99 stroke:red",
      "label-quotes 2:11 \"5\"\narrow 3:3 dashes\nlink-style 5:11 no edge 99\n"},
