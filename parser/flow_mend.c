@@ -226,7 +226,8 @@ bool idarch_flow_mend(flow_parser *parser)
     parser->mend = 0;
     if (mend <= parser->statement || parser->builder->diags->dropped > 0)
         return false;
-    cost += (idarch_str_find(parser->lexer.text, '\n', mend) - parser->statement) / 8;
+    /* The rules looked at the whole line, more than once. */
+    cost += idarch_str_find(parser->lexer.text, '\n', mend) - parser->statement;
     if (cost > parser->budget)
         return false;
     parser->budget -= cost;
