@@ -92,6 +92,7 @@ const idarch_flow_code idarch_flow_codes[] = {
     {"direction-br", IDARCH_WARNING, "BR as a direction"},
     {"direction-line", IDARCH_WARNING, "a line that counts as a direction statement"},
     {"direction-twice", IDARCH_WARNING, "a second direction of a subgraph"},
+    {"directive-open", IDARCH_WARNING, "a directive without its end, which swallows lines"},
     {"directive-unknown", IDARCH_WARNING, "a directive that has no effect"},
     {"edge-end", IDARCH_WARNING, "an o or x that belongs to the arrow"},
     {"edge-ends", IDARCH_WARNING, "two halves of an edge that do not fit"},

@@ -242,9 +242,44 @@ static idarch_span span_of(const flow_builder *builder, const flow_directive *di
     return idarch_extract_span(builder->text->extract, directive->start, directive->end);
 }
 
+/* The directive's line, of one that took others in. */
+static idarch_span first_line_of(const flow_builder *builder, const flow_directive *directive)
+{
+    const idarch_extract *extract = builder->text->extract;
+    idarch_str whole = idarch_str_sub(extract->text, 0, directive->end);
+    return idarch_extract_span(extract, directive->start,
+                               idarch_str_find(whole, '\n', directive->start));
+}
+
+static unsigned lines_behind(const flow_builder *builder, const flow_directive *directive)
+{
+    idarch_str all = idarch_str_sub(builder->text->extract->text, 0, directive->end);
+    unsigned count = 0;
+    for (size_t i = idarch_str_find(all, '\n', directive->start); i < all.len;) {
+        size_t end = idarch_str_find(all, '\n', i + 1);
+        count += idarch_flow_trim(idarch_str_sub(all, i, end)).len > 0;
+        i = end;
+    }
+    return count;
+}
+
+/* True, with a warning: the directive has no end of its own and took lines in. */
+static bool warn_open(flow_builder *builder, const flow_directive *directive)
+{
+    unsigned lines = lines_behind(builder, directive);
+    size_t own = idarch_str_search(directive->arguments, "%%{", 0);
+    if (lines == 0 || (directive->closed && own == directive->arguments.len))
+        return false;
+    idarch_flow_warn(builder, "directive-open", first_line_of(builder, directive),
+                     "this directive is never closed: it swallows the %u line%s behind it", lines,
+                     lines == 1 ? "" : "s")
+        ->hint = "close it with }%% on its line";
+    return true;
+}
+
 static void warn_unknown(flow_builder *builder, const flow_directive *directive)
 {
-    if (!idarch_str_is(directive->name, "wrap"))
+    if (!warn_open(builder, directive) && !idarch_str_is(directive->name, "wrap"))
         idarch_flow_warn(builder, "directive-unknown", span_of(builder, directive),
                          "this directive has no effect")
             ->hint = "there are %%{init: {...}}%% and %%{wrap}%%";
@@ -322,6 +357,8 @@ static bool read_arguments(flow_builder *builder, const flow_directive *directiv
         idarch_flow_check_init(builder, text, span_of(builder, directive));
         return true;
     }
+    if (warn_open(builder, directive))
+        return *json != NULL;
     idarch_diag *diag = idarch_flow_warn(builder, "init-json", span_of(builder, directive),
                                          "this directive is no JSON object and has no effect");
     diag->hint = "write it as %%{init: {\"theme\": \"neutral\"}}%%";

@@ -366,6 +366,7 @@ static void cut_directives(flow_text *text)
             continue;
         }
         text->closed_directives = text->closed_directives && closed;
+        found.closed = closed;
         found.name = idarch_str_of(idarch_str_dup(text->arena, found.name));
         found.arguments = idarch_str_of(idarch_str_dup(text->arena, found.arguments));
         found.start = idarch_flow_origin(text, i);

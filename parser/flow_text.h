@@ -12,6 +12,7 @@ typedef struct flow_directive {
     idarch_str name;      /* "init", "initialize", "wrap", ... */
     idarch_str arguments; /* between the colon and }%%, trimmed; empty for none */
     size_t start, end;    /* of the whole in the extract's text */
+    bool closed;          /* false: without }%%, it took all up to the next one or the end */
 } flow_directive;
 
 /* From here in the prepared text bytes follow one another in the extract's text. */

@@ -218,6 +218,8 @@ static const warning_row rows[] = {
      "A e2@--> B\ne2@{curve: basis}"},
     {"accTitle: a\naccTitle: b\nA", "accessible-twice", 3, 11,
      "accTitle: a\naccDescr: b\nA"},
+    {"A\n%%{init: {\"theme\": \"dark\"}\nB --> C", "directive-open", 3, 1,
+     "A\n%%{init: {\"theme\": \"dark\"}}%%\nB --> C"},
     {"A\n%%{foo: 1}%%\nB", "directive-unknown", 3, 1,
      "A\n%%{wrap}%%\nB"},
     {"%%{init: {'theme': 'dakr'}}%%\nA", "config-theme", 2, 1,
