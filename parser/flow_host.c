@@ -143,6 +143,57 @@ static bool read_number(idarch_str s, uint64_t *value)
     return s.len > 0;
 }
 
+/* Whether the letters and digits behind xn-- are punycode of a text beyond ASCII,
+ * of characters that a name may hold. */
+static bool is_punycode(idarch_str code)
+{
+    uint32_t n = 128, at = 0, bias = 72;
+    size_t dash = code.len;
+    while (dash > 0 && code.ptr[dash - 1] != '-')
+        dash--;
+    uint32_t count = dash > 0 ? (uint32_t)dash - 1 : 0;
+    if (code.len == 0 || code.len > LABEL_MAX || dash == code.len)
+        return dash == code.len && code.len > 1;
+    for (size_t i = dash; i < code.len; count++) {
+        uint32_t before = at, weight = 1;
+        for (uint32_t k = 36;; k += 36) {
+            char c = i < code.len ? g_ascii_tolower(code.ptr[i++]) : '\0';
+            uint32_t digit = c >= 'a' && c <= 'z' ? (uint32_t)(c - 'a')
+                             : g_ascii_isdigit(c) ? (uint32_t)(c - '0') + 26 : UINT32_MAX;
+            if (digit == UINT32_MAX || digit > (UINT32_MAX - at) / weight)
+                return false;
+            at += digit * weight;
+            uint32_t least = k <= bias ? 1 : k >= bias + 26 ? 26 : k - bias;
+            if (digit < least)
+                break;
+            if (weight > UINT32_MAX / (36 - least))
+                return false;
+            weight *= 36 - least;
+        }
+        bias = adapt(at - before, count + 1, before == 0);
+        if (at / (count + 1) > 0x10FFFF - n)
+            return false;
+        n += at / (count + 1);
+        at = at % (count + 1) + 1;
+        if (!g_unichar_isdefined(n) || g_unichar_iscntrl(n) || g_unichar_tolower(n) != n)
+            return false; /* no browser would have written it */
+    }
+    return true;
+}
+
+/* Every label that says it is punycode must be. */
+static bool labels_fit(idarch_str host)
+{
+    for (size_t start = 0; start < host.len;) {
+        size_t end = idarch_str_find(host, '.', start);
+        idarch_str label = idarch_str_sub(host, start, end);
+        if (idarch_str_starts(label, "xn--") && !is_punycode(idarch_str_sub(label, 4, label.len)))
+            return false;
+        start = end + 1;
+    }
+    return true;
+}
+
 static bool ends_in_number(idarch_str host)
 {
     uint64_t value;
@@ -212,5 +263,7 @@ const char *idarch_flow_host(idarch_arena *arena, idarch_str host)
     idarch_str name = idarch_str_of(copy);
     if (idarch_str_ends(name, ".") && ends_in_number(idarch_str_sub(name, 0, name.len - 1)))
         name.len--;
+    if (!labels_fit(name))
+        return NULL;
     return ends_in_number(name) ? read_ipv4(arena, name) : copy;
 }
