@@ -9,7 +9,7 @@ enum { EDGES_MOST = 24, LAYER_MOST = 2000 };
 
 /* One edge as seen from a node. */
 typedef struct tie {
-    int out, group, other, labelled;
+    int out, group, other;
     int edge;
 } tie;
 
@@ -30,9 +30,9 @@ static int compare_ints(const int *a, const int *b, int count)
 static int by_tie(const void *a, const void *b)
 {
     const tie *x = a, *y = b;
-    int u[5] = {x->out, x->group, x->other, x->labelled, x->edge};
-    int v[5] = {y->out, y->group, y->other, y->labelled, y->edge};
-    return compare_ints(u, v, 5);
+    int u[4] = {x->out, x->group, x->other, x->edge};
+    int v[4] = {y->out, y->group, y->other, y->edge};
+    return compare_ints(u, v, 4);
 }
 
 /* Order of members by their neighbours; 0 for interchangeable ones. */
@@ -41,9 +41,9 @@ static int compare_members(const member *x, const member *y)
     if (x->count != y->count)
         return x->count < y->count ? -1 : 1;
     for (int i = 0; i < x->count; i++) {
-        int u[4] = {x->ties[i].out, x->ties[i].group, x->ties[i].other, x->ties[i].labelled};
-        int v[4] = {y->ties[i].out, y->ties[i].group, y->ties[i].other, y->ties[i].labelled};
-        int c = compare_ints(u, v, 4);
+        int u[3] = {x->ties[i].out, x->ties[i].group, x->ties[i].other};
+        int v[3] = {y->ties[i].out, y->ties[i].group, y->ties[i].other};
+        int c = compare_ints(u, v, 3);
         if (c != 0)
             return c;
     }
@@ -71,8 +71,7 @@ static bool read_member(const flow *f, int index, member *m)
         edge_end other = out ? e->to : e->from;
         if (m->count == EDGES_MOST)
             return false;
-        m->ties[m->count++] = (tie){out, other.group, other.index, e->label_w > 0,
-                                    edges->items[i]};
+        m->ties[m->count++] = (tie){out, other.group, other.index, edges->items[i]};
     }
     qsort(m->ties, (size_t)m->count, sizeof(tie), by_tie);
     return m->count > 0;
@@ -113,14 +112,14 @@ static int by_place(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Whether the verts stand in the same layers, one by one. */
+/* Whether the verts stand in the same layers, one by one; a label may take a bend's place. */
 static bool alike(const flow *f, const int_list *a, const int_list *b)
 {
     if (a->count != b->count || a->items[0] < 0 || b->items[0] < 0)
         return false;
     for (size_t i = 0; i < a->count; i++) {
         const vert *u = &f->verts.items[a->items[i]], *v = &f->verts.items[b->items[i]];
-        if (u->level != v->level || u->layer != v->layer || u->kind != v->kind)
+        if (u->level != v->level || u->layer != v->layer)
             return false;
     }
     return true;
