@@ -459,7 +459,6 @@ static void one_start(order *o, bool down_first)
     int idle = 0;
     for (int s = 0; s < MOST_SWEEPS && idle < PATIENCE && o->work > 0 && !perfect(o); s++) {
         sweep(o, (s % 2 == 0) == down_first);
-        keep_if_best(o);
         exchange_all(o);
         idle = keep_if_best(o) ? 0 : idle + 1;
     }
