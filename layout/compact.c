@@ -268,7 +268,7 @@ static double mark_room(const flow *f, const flow_edge *e, bool at_end)
     double width = idarch_edge_width(edge), wide = width > 2 ? width : 0;
     if (mark == IDARCH_END_NONE)
         return 0;
-    double length = idarch_mark_length(mark, width) + wide;
+    double length = idarch_mark_length(mark, width) + wide + flow_mark_back(f, e, at_end);
     return other == IDARCH_END_NONE ? length + BEFORE_MARK : fmax(length + BETWEEN_MARKS, BOTH_MARKS);
 }
 

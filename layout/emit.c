@@ -6,6 +6,10 @@
 #include <math.h>
 
 #include "layout/flow.h"
+#include "model/edge_metrics.h"
+
+#define CROSS_ARM 0.7 /* of a cross's length, to each side of its middle */
+#define CROSS_CLEAR 1.0 /* px between its arm and a slanted outline */
 
 typedef struct path {
     flow *f;
@@ -88,6 +92,42 @@ static double outline_y(const flow *f, int head, const vert *v, double x, bool l
     return lower ? v->y + v->h / 2 - inset : v->y - v->h / 2 + inset;
 }
 
+/* How far the edge's mark reaches to either side of its line; 0 for one that may end anywhere. */
+static double mark_half(const flow *f, const flow_edge *e, bool at_end)
+{
+    const idarch_edge *edge = &f->graph->edges.items[e->edge];
+    idarch_end mark = at_end ? edge->end : edge->start;
+    double length = idarch_mark_length(mark, idarch_edge_width(edge));
+    return mark == IDARCH_END_CIRCLE ? length / 2 : mark == IDARCH_END_CROSS ? length * CROSS_ARM : 0;
+}
+
+/* rise: how far the outline comes out at the sides of a mark, beyond where its line ends. */
+static double stands_back(const flow *f, const flow_edge *e, bool at_end, double rise)
+{
+    const idarch_edge *edge = &f->graph->edges.items[e->edge];
+    double half = mark_half(f, e, at_end);
+    if ((at_end ? edge->end : edge->start) == IDARCH_END_CIRCLE)
+        return hypot(half, rise) - half;
+    return fmax(0, rise + CROSS_CLEAR - half / CROSS_ARM * (1 - CROSS_ARM));
+}
+
+double flow_mark_back(const flow *f, const flow_edge *e, bool at_end)
+{
+    edge_end end = at_end ? e->to : e->from;
+    double half = mark_half(f, e, at_end), rise = 0;
+    if (e->segs.count == 0 || end.group || half <= 0)
+        return 0;
+    bool lower = at_end == e->reversed; /* of the node's sides */
+    const seg *s = &f->segs.items[e->segs.items[lower ? 0 : e->segs.count - 1]];
+    const vert *v = &f->verts.items[f->node_vert[end.index]];
+    int head = f->levels[v->level].comp;
+    double x = lower ? s->x1 : s->x2, out = lower ? 1 : -1;
+    for (int side = -1; side <= 1; side += 2)
+        rise = fmax(rise, out * (outline_y(f, head, v, x + side * half, lower) -
+                                 outline_y(f, head, v, x, lower)));
+    return stands_back(f, e, at_end, rise);
+}
+
 /* The component in which the seg runs and the y at one of its ends. */
 static double end_y(const flow *f, int head, const vert *v, double x, bool lower)
 {
@@ -167,8 +207,19 @@ static double side_inset(const flow *f, int head, const vert *v, double y)
                        flow_across(d) ? v->w : v->h, flow_side(f, head, FLOW_RIGHT), along);
 }
 
+/* How far a loop's mark stands back from the node's right side, at y from its centre. */
+static double loop_back(const flow *f, const flow_edge *e, bool at_end, double y)
+{
+    const vert *v = &f->verts.items[f->node_vert[e->from.index]];
+    int head = f->levels[v->level].comp;
+    double half = mark_half(f, e, at_end), rise = 0;
+    for (int side = -1; side <= 1; side += 2)
+        rise = fmax(rise, side_inset(f, head, v, y) - side_inset(f, head, v, y + side * half));
+    return half > 0 ? stands_back(f, e, at_end, rise) : 0;
+}
+
 /* A rectangle at the right of the node or frame, under those before it. */
-static void trace_loop(path *p, const flow_edge *e, double *used, idarch_textbox *label)
+static void trace_loop(path *p, const flow_edge *e, double *used, idarch_edge_geometry *g)
 {
     flow *f = p->f;
     bool group = e->from.group;
@@ -185,13 +236,15 @@ static void trace_loop(path *p, const flow_edge *e, double *used, idarch_textbox
         in[0] = in[1] = right - f->comps[e->from.index].pad_right;
     for (int k = 0; k < 2 && !group; k++)
         in[k] -= side_inset(f, head, v, k ? y + high : y);
+    g->start_back = group ? 0 : loop_back(f, e, false, y);
+    g->end_back = group ? 0 : loop_back(f, e, true, y + high);
     add_internal(p, head, in[0], centre + y);
     add_internal(p, head, out, centre + y);
     add_internal(p, head, out, centre + y + high);
     add_internal(p, head, in[1], centre + y + high);
     if (e->label_w > 0) {
         idarch_point c = to_picture(f, head, out + 4 + e->label_w / 2, centre + y + high / 2);
-        text_centre(label, c.x, c.y);
+        text_centre(&g->label, c.x, c.y);
     }
     *used += high + LOOP_STEP;
 }
@@ -226,11 +279,13 @@ static void emit_edges(flow *f, idarch_geometry *geometry)
         idarch_edge_geometry *g = IDARCH_PUSH(f->arena, &geometry->edges);
         path p = {.f = f};
         g->edge = e->edge;
+        g->start_back = flow_mark_back(f, e, false);
+        g->end_back = flow_mark_back(f, e, true);
         g->has_label = e->label_w > 0;
         g->label = e->label;
         if (e->loop) {
             int unit = e->from.group ? f->levels[e->from.index].unit : f->node_vert[e->from.index];
-            trace_loop(&p, e, &used[unit], &g->label);
+            trace_loop(&p, e, &used[unit], g);
         } else {
             trace(&p, e);
             place_label(f, e, g);

@@ -250,6 +250,10 @@ double flow_least_height(const flow *f, const level *l);
 enum { FLOW_UPPER, FLOW_LOWER, FLOW_RIGHT };
 int flow_side(const flow *f, int head, int internal);
 
+/* px that a circle or cross at the edge's start or end stands back from a slanted outline, so
+ * that it does not reach over it; once the edge's places sideways are known. */
+double flow_mark_back(const flow *f, const flow_edge *e, bool at_end);
+
 /* What the marks of an edge take beyond the usual ones: 0 but for wide lines, px. */
 double flow_mark_extra(const flow *f, const flow_edge *e);
 

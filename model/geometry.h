@@ -69,6 +69,8 @@ typedef struct idarch_edge_geometry {
     int edge;             /* index in the graph */
     IDARCH_ARRAY(idarch_point) points; /* from start to end, on the outlines, arrow tips included;
                                           corners are rounded when drawn */
+    double start_back, end_back; /* px that a circle or cross stands back from the end, where
+                                    the outline is slanted; 0 for other marks */
     bool has_label;
     idarch_textbox label;
 } idarch_edge_geometry;

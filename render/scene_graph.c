@@ -1,6 +1,7 @@
 /* The flowchart's part of the scene: groups, edge lines, nodes, edge labels, in this
  * order, so that frames lie under lines, lines under nodes and labels on top. What the
  * author styled wins over the theme. */
+#include <math.h>
 #include <string.h>
 
 #include "model/edge_ids.h"
@@ -136,6 +137,27 @@ static bool drawn(const idarch_graph *graph, const idarch_edge_geometry *g)
     return graph->edges.items[g->edge].stroke != IDARCH_STROKE_INVISIBLE;
 }
 
+/* The end, moved towards the point next to it, half way at most. */
+static idarch_point moved_back(idarch_point end, idarch_point next, double back)
+{
+    double dx = next.x - end.x, dy = next.y - end.y, length = hypot(dx, dy);
+    double part = length > 0.01 ? fmin(back / length, 0.5) : 0;
+    return (idarch_point){end.x + dx * part, end.y + dy * part};
+}
+
+/* The edge's points with the ends where its marks stand. */
+static const idarch_point *stood_back(idarch_arena *arena, const idarch_edge_geometry *g)
+{
+    size_t n = g->points.count;
+    if (n < 2 || (g->start_back <= 0 && g->end_back <= 0))
+        return g->points.items;
+    idarch_point *points = IDARCH_NEW_ARRAY(arena, idarch_point, n);
+    memcpy(points, g->points.items, n * sizeof(points[0]));
+    points[0] = moved_back(points[0], g->points.items[1], g->start_back);
+    points[n - 1] = moved_back(points[n - 1], g->points.items[n - 2], g->end_back);
+    return points;
+}
+
 static void add_edge(idarch_scene *scene, const idarch_graph *graph, const idarch_edge_geometry *g,
                      const char *id)
 {
@@ -144,8 +166,8 @@ static void add_edge(idarch_scene *scene, const idarch_graph *graph, const idarc
     idarch_scene_open(scene, "e", id,
                       class_list(scene->arena, "edge", idarch_stroke_name(edge->stroke), NULL))
         ->opacity = opacity(edge->style);
-    idarch_scene_route(scene, g->points.items, g->points.count, corner_radius(graph, edge),
-                       edge->start, edge->end, &paint);
+    idarch_scene_route(scene, stood_back(scene->arena, g), g->points.count,
+                       corner_radius(graph, edge), edge->start, edge->end, &paint);
     idarch_scene_close(scene);
 }
 

@@ -341,7 +341,8 @@ function lookEnd(pic, edge, i) {
 }
 
 /* A line stays out of its own ends; of a frame only when the other end is outside. The
- * tip of a mark is on the outline, so beside the tip it may be over a slanted one. */
+ * tip of an arrow is on the outline, so beside the tip it may be over a slanted one; circles
+ * and crosses stand back from there. */
 function lookOwnEnds(pic, edge) {
   edge.ends.forEach((part, i) => {
     const other = edge.ends[1 - i];
@@ -349,7 +350,8 @@ function lookOwnEnds(pic, edge) {
       return;
     const depth = p => pic.inFill(part, p) ? distanceToLine(p, pic.outlineOf(part)) - part.stroke / 2 : 0;
     const deep = edge.points.find(p => depth(p) > 2) ||
-      [...edge.marks[0], ...edge.marks[1]].find(p => depth(p) > 5);
+      edge.marks.flatMap((mark, k) => mark.filter(
+        p => depth(p) > ("ox".includes((k ? edge.end : edge.start) || "-") ? 2 : 5)))[0];
     if (deep)
       pic.fault("line-through-end", edge.part.name + " in " + part.name, deep);
   });

@@ -259,6 +259,35 @@ static void test_marks(void **state)
     idarch_arena_free(arena);
 }
 
+/* Crosses and circles stand back where an outline is slanted: of three ends on a diamond, at
+ * its corner and to both sides of it, and of none on a straight side. */
+static void test_marks_back(void **state)
+{
+    (void)state;
+    for (int d = 0; d < 4; d++)
+        for (int mark = 0; mark < 2; mark++) {
+            idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+            idarch_graph g = {.direction = (idarch_direction)d};
+            idarch_geometry q;
+            int a = add_node(arena, &g, "service", IDARCH_SHAPE_RECT, -1);
+            int b = add_node(arena, &g, "a question", IDARCH_SHAPE_DIAMOND, -1);
+            for (int i = 0; i < 3; i++) {
+                idarch_edge *e = add_edge(arena, &g, a, b, NULL);
+                e->start = e->end = mark ? IDARCH_END_CROSS : IDARCH_END_CIRCLE;
+            }
+            lay_out(arena, &g, &q);
+            check_geometry(&g, &q);
+            int back = 0;
+            for (int i = 0; i < 3; i++) {
+                back += q.edges.items[i].end_back > 0.2;
+                assert_true(q.edges.items[i].end_back < 8);
+                assert_true(q.edges.items[i].start_back < 0.01);
+            }
+            assert_true(back >= 2);
+            idarch_arena_free(arena);
+        }
+}
+
 /* Ends slide along their nodes, near to the corners if need be, rather than that an edge
  * has a little step. */
 static void test_jogs(void **state)
@@ -428,7 +457,7 @@ int main(void)
         cmocka_unit_test(test_group_ends), cmocka_unit_test(test_own_direction),
         cmocka_unit_test(test_invisible), cmocka_unit_test(test_hostile),
         cmocka_unit_test(test_tall_stadium), cmocka_unit_test(test_thick_stroke),
-        cmocka_unit_test(test_marks), cmocka_unit_test(test_jogs),
+        cmocka_unit_test(test_marks), cmocka_unit_test(test_marks_back), cmocka_unit_test(test_jogs),
         cmocka_unit_test(test_rings), cmocka_unit_test(test_lengths), cmocka_unit_test(test_title),
         cmocka_unit_test(test_parts), cmocka_unit_test(test_dense),
     };
