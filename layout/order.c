@@ -14,10 +14,11 @@
 /* EXCHANGE_WORK: ends of segs looked at in exchanges, of all starts together; what a graph
  * of some dozen nodes needs is a tenth of it. FIRST_WEIGHT: what it counts more when a unit
  * stands right of the one declared first; so a unit that is added below, or one more pair
- * of later ones, does not mirror the whole. */
-enum { MOST_SWEEPS = 14, PATIENCE = 3, STARTS_WORK = 40000, MOST_STARTS = 24, EXCHANGES = 6,
+ * of later ones, does not mirror the whole. HOPE: crossings that a sweep may yet take away
+ * from a random start, besides half of the best order's. */
+enum { MOST_SWEEPS = 14, PATIENCE = 3, STARTS_WORK = 40000, MOST_STARTS = 40, EXCHANGES = 6,
        NEIGHBOURS = 40, INSERT_MOST = 24, MANY_SEGS = 3000, EXCHANGE_WORK = 4000000,
-       NOT_DECLARED = 1 << 28, FIRST_WEIGHT = 12, MIRROR_LAYERS = 60, MIRROR_SWEEPS = 5 };
+       NOT_DECLARED = 1 << 28, FIRST_WEIGHT = 12, MIRROR_LAYERS = 60, MIRROR_SWEEPS = 5, HOPE = 4 };
 
 typedef struct sorted {
     double bary;
@@ -44,6 +45,7 @@ typedef struct order {
     sorted *sorted;    /* scratch for a layer */
     int *slots;
     int64_t best_crossings, best_inversions;
+    int64_t crossings; /* of the order judged last */
     looked_at *units;  /* of the layer whose neighbours are exchanged */
     int_list keys;     /* far keys of all of them, one after the other */
     int64_t work;      /* left of EXCHANGE_WORK */
@@ -384,6 +386,7 @@ static void copy_order(order *o, bool save)
 static bool keep_if_best(order *o)
 {
     int64_t crossings = flow_crossings(o->f, o->head, &o->down), inv = inversions(o);
+    o->crossings = crossings;
     bool fewer = crossings < o->best_crossings;
     if (!fewer && (crossings > o->best_crossings || inv >= o->best_inversions))
         return false;
@@ -454,13 +457,22 @@ static void try_mirrors(order *o)
             try_mirror(o, i);
 }
 
-static void one_start(order *o, bool down_first)
+/* Whether the order has so many more crossings than the best that a few more sweeps would
+ * not bring it there. */
+static bool hopeless(const order *o, int sweeps)
+{
+    return o->crossings > o->best_crossings + (o->best_crossings / 2 + HOPE) * sweeps;
+}
+
+static void one_start(order *o, bool down_first, bool shuffled)
 {
     int idle = 0;
     for (int s = 0; s < MOST_SWEEPS && idle < PATIENCE && o->work > 0 && !perfect(o); s++) {
         sweep(o, (s % 2 == 0) == down_first);
         exchange_all(o);
         idle = keep_if_best(o) ? 0 : idle + 1;
+        if (shuffled && idle > 0 && hopeless(o, PATIENCE - idle))
+            return;
     }
 }
 
@@ -503,7 +515,7 @@ void flow_order(flow *f, int head)
     for (int s = 0; s < starts && !perfect(&o); s++) {
         if (s > 1)
             shuffle(&o);
-        one_start(&o, s % 2 == 0);
+        one_start(&o, s % 2 == 0, s > 1);
     }
     copy_order(&o, false);
     if (segs < 200000) {

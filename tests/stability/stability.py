@@ -15,6 +15,8 @@ have the same parent. The parent's direction gives the flow axis and the cross a
           when their order along the cross axis is the other one.
   after   A path of edges that are in both leads from one to the other, and they are apart
           along the flow in both. They flip when their order along the flow is the other one.
+          Two in a ring that the change opens are left out: the edges that stay say which of
+          them comes first.
 
 An item is touched when it is the end of the edge that came or went, the neighbour of the
 node that came or went, or a group around one. A new label touches nothing. What must hold:
@@ -162,7 +164,7 @@ def same_layer(a, b, axis):
 
 def pairs(chart, gone, before, after):
     """(kind, item, item, flipped) of all pairs that can be compared; gone: lines of edges."""
-    reached = chart.reached(gone)
+    reached, had = chart.reached(gone), chart.reached([])
     items = [i for i in before if i in after and i in chart.parent]
     for k, a in enumerate(items):
         for b in items[k + 1:]:
@@ -172,6 +174,8 @@ def pairs(chart, gone, before, after):
             old, new = (before[a], before[b]), (after[a], after[b])
             if same_layer(*old, flow) and same_layer(*new, flow):
                 kind, axis = "beside", 1 - flow
+            elif (a, b) in had and (b, a) in had and ((a, b) in reached) != ((b, a) in reached):
+                continue
             elif (a, b) in reached or (b, a) in reached:
                 kind, axis = "after", flow
             else:
