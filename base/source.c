@@ -111,10 +111,9 @@ idarch_extract idarch_extract_all(idarch_arena *arena, const idarch_source *sour
     return extract;
 }
 
-uint32_t idarch_extract_offset(const idarch_extract *extract, size_t text_offset)
+/* The piece that holds the offset. */
+static size_t piece_at(const idarch_extract *extract, size_t text_offset)
 {
-    if (text_offset > extract->text.len)
-        text_offset = extract->text.len;
     size_t low = 0, high = extract->pieces.count;
     assert(high > 0);
     while (high - low > 1) {
@@ -124,8 +123,25 @@ uint32_t idarch_extract_offset(const idarch_extract *extract, size_t text_offset
         else
             high = middle;
     }
-    idarch_piece piece = extract->pieces.items[low];
+    return low;
+}
+
+uint32_t idarch_extract_offset(const idarch_extract *extract, size_t text_offset)
+{
+    if (text_offset > extract->text.len)
+        text_offset = extract->text.len;
+    idarch_piece piece = extract->pieces.items[piece_at(extract, text_offset)];
     return piece.source_offset + (uint32_t)(text_offset - piece.text_offset);
+}
+
+size_t idarch_extract_run(const idarch_extract *extract, size_t text_offset)
+{
+    if (text_offset >= extract->text.len)
+        return 0;
+    size_t next = piece_at(extract, text_offset) + 1;
+    size_t end = next < extract->pieces.count ? extract->pieces.items[next].text_offset
+                                              : extract->text.len;
+    return end - text_offset;
 }
 
 idarch_span idarch_extract_span(const idarch_extract *extract, size_t start, size_t end)

@@ -60,6 +60,9 @@ typedef struct idarch_extract {
 idarch_extract idarch_extract_all(idarch_arena *arena, const idarch_source *source,
                                   uint32_t start);
 
+/* How many bytes from the offset on follow one another in the source as well. */
+size_t idarch_extract_run(const idarch_extract *extract, size_t text_offset);
+
 /* The place in the source of an offset, or of a span, in the extract's text. */
 uint32_t idarch_extract_offset(const idarch_extract *extract, size_t text_offset);
 idarch_span idarch_extract_span(const idarch_extract *extract, size_t start, size_t end);

@@ -182,9 +182,9 @@ static void set_label(flow_builder *builder, idarch_node *node, const flow_label
 int idarch_flow_add_node(flow_builder *builder, const char *id, idarch_span span,
                          const flow_label *label, const char *shape)
 {
-    if (idarch_flow_trim(idarch_str_of(id)).len == 0)
-        return -1;
-    if (idarch_flow_find_edge(builder, id) >= 0)
+    bool blank = !idarch_flow_is(id[0], FLOW_BYTE_WORD) &&
+                 idarch_flow_trim(idarch_str_of(id)).len == 0;
+    if (blank || idarch_flow_find_edge(builder, id) >= 0)
         return -1;
     int index = find_node(builder, id);
     idarch_node *node =

@@ -41,8 +41,29 @@ static void set_length(flow_link *link, size_t length)
     link->length = link->capped ? 10 : (int)length;
 }
 
+/* The arrows that nearly all edges have. */
+static const flow_link *usual_link(idarch_str arrow)
+{
+    static const struct {
+        char arrow[5];
+        flow_link link;
+    } rows[] = {
+        {"-->", {.stroke = IDARCH_STROKE_NORMAL, .end = IDARCH_END_POINT, .length = 1}},
+        {"---", {.stroke = IDARCH_STROKE_NORMAL, .length = 1}},
+        {"==>", {.stroke = IDARCH_STROKE_THICK, .end = IDARCH_END_POINT, .length = 1}},
+        {"-.->", {.stroke = IDARCH_STROKE_DOTTED, .end = IDARCH_END_POINT, .length = 1}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (idarch_str_is(arrow, rows[i].arrow))
+            return &rows[i].link;
+    return NULL;
+}
+
 flow_link idarch_flow_link(idarch_str arrow)
 {
+    const flow_link *usual = usual_link(arrow);
+    if (usual)
+        return *usual;
     flow_link link = {.stroke = IDARCH_STROKE_NORMAL};
     idarch_str s = idarch_flow_trim(arrow);
     if (s.len < 2)

@@ -94,9 +94,19 @@ static size_t space_end(flow_lexer *lexer, size_t at)
     return end;
 }
 
+/* Where the letters, digits and _ at the place end. */
+static size_t word_end(const flow_lexer *lexer, size_t at)
+{
+    while (is_word(lexer->text.ptr[at])) /* the NUL at the end is none */
+        at++;
+    return at;
+}
+
 static bool in_set(char c, const char *set)
 {
-    return c != '\0' && strchr(set, c) != NULL;
+    while (*set && *set != c)
+        set++;
+    return *set != '\0';
 }
 
 static size_t run_of(const flow_lexer *lexer, size_t at, char c)
@@ -477,24 +487,41 @@ static flow_token next_click(flow_lexer *lexer)
 typedef struct word_rule {
     const char *word;
     flow_kind kind;
+    size_t run; /* letters, digits and _ that it begins with */
 } word_rule;
 
 static const word_rule words[] = {
-    {"style", FLOW_STYLE},          {"default", FLOW_DEFAULT},
-    {"linkStyle", FLOW_LINK_STYLE}, {"interpolate", FLOW_INTERPOLATE},
-    {"classDef", FLOW_CLASS_DEF},   {"class", FLOW_CLASS},
-    {"flowchart-elk", FLOW_GRAPH},  {"swimlane-beta", FLOW_GRAPH},
-    {"graph", FLOW_GRAPH},          {"flowchart", FLOW_GRAPH},
-    {"subgraph", FLOW_SUBGRAPH},    {"_self", FLOW_TARGET},
-    {"_blank", FLOW_TARGET},        {"_parent", FLOW_TARGET},
-    {"_top", FLOW_TARGET},          {"v", FLOW_DOWN},
+    {"style", FLOW_STYLE, 5},          {"default", FLOW_DEFAULT, 7},
+    {"linkStyle", FLOW_LINK_STYLE, 9}, {"interpolate", FLOW_INTERPOLATE, 11},
+    {"classDef", FLOW_CLASS_DEF, 8},   {"class", FLOW_CLASS, 5},
+    {"flowchart-elk", FLOW_GRAPH, 9},  {"swimlane-beta", FLOW_GRAPH, 8},
+    {"graph", FLOW_GRAPH, 5},          {"flowchart", FLOW_GRAPH, 9},
+    {"subgraph", FLOW_SUBGRAPH, 8},    {"_self", FLOW_TARGET, 5},
+    {"_blank", FLOW_TARGET, 6},        {"_parent", FLOW_TARGET, 7},
+    {"_top", FLOW_TARGET, 4},
 };
 
-static bool plain_word(flow_lexer *lexer, flow_token *token)
+/* By first letter: a bit for the length of each word that means something, `end`, those of
+ * click and those of the descriptions included. */
+static const uint16_t word_lengths[256] = {
+    ['s'] = 1 << 5 | 1 << 8, ['d'] = 1 << 7,          ['l'] = 1 << 9,
+    ['i'] = 1 << 11,         ['c'] = 1 << 4 | 1 << 5 | 1 << 8,
+    ['f'] = 1 << 9,          ['g'] = 1 << 5,          ['e'] = 1 << 3,
+    ['h'] = 1 << 4,          ['a'] = 1 << 8,
+    ['_'] = 1 << 4 | 1 << 5 | 1 << 6 | 1 << 7,
+};
+
+static bool may_be_word(char first, size_t run)
+{
+    return run < 12 && (word_lengths[(unsigned char)first] >> run & 1) != 0;
+}
+
+/* A keyword: the word at the place has `run` letters, digits and _. */
+static bool plain_word(flow_lexer *lexer, size_t run, flow_token *token)
 {
     char first = peek(lexer, lexer->pos);
-    for (size_t i = 0; i < COUNT(words) - 1; i++) {
-        if (words[i].word[0] != first)
+    for (size_t i = 0; i < COUNT(words); i++) {
+        if (words[i].run != run || words[i].word[0] != first)
             continue;
         size_t len = match_word(lexer, lexer->pos, words[i].word);
         if (len == 0)
@@ -506,10 +533,9 @@ static bool plain_word(flow_lexer *lexer, flow_token *token)
         }
         return true;
     }
-    size_t len = match_word(lexer, lexer->pos, "end");
-    if (len == 0)
+    if (run != 3 || !looking_at(lexer, lexer->pos, "end"))
         return false;
-    *token = token_of(lexer, FLOW_END_WORD, space_end(lexer, lexer->pos + len) - lexer->pos);
+    *token = token_of(lexer, FLOW_END_WORD, space_end(lexer, lexer->pos + run) - lexer->pos);
     return true;
 }
 
@@ -570,9 +596,8 @@ static void find_directions(flow_lexer *lexer, size_t pos)
 }
 
 /* Whether the word does not stand in the line. Mostly it does not stand in the next many. */
-static bool no_direction(flow_lexer *lexer)
+static bool no_direction(flow_lexer *lexer, size_t pos)
 {
-    size_t pos = lexer->pos;
     if (pos >= lexer->calm_start && pos < lexer->calm_end)
         return true;
     if (pos >= lexer->line_start && pos < lexer->line_end)
@@ -589,7 +614,7 @@ static bool no_direction(flow_lexer *lexer)
 /* Any text with `direction LR` in it: the rest of the line is a direction statement. */
 static bool plain_direction(flow_lexer *lexer, flow_token *token)
 {
-    if (no_direction(lexer))
+    if (no_direction(lexer, lexer->pos))
         return false;
     if (lexer->pos < lexer->line_start || lexer->pos >= lexer->line_end)
         find_directions(lexer, lexer->pos);
@@ -626,9 +651,8 @@ static void find_run(flow_lexer *lexer, size_t pos)
 }
 
 /* Whether there is no @ in the run at pos. */
-static bool no_at(flow_lexer *lexer)
+static bool no_at(flow_lexer *lexer, size_t pos)
 {
-    size_t pos = lexer->pos;
     if (pos >= lexer->no_at_start && pos < lexer->no_at_end)
         return true;
     if (pos >= lexer->run_start && pos < lexer->run_end)
@@ -647,7 +671,7 @@ static bool no_at(flow_lexer *lexer)
 /* Anything without white space, quotes and brackets up to an @ that no { or " follows. */
 static bool plain_link_id(flow_lexer *lexer, flow_token *token)
 {
-    if (no_at(lexer))
+    if (no_at(lexer, lexer->pos))
         return false;
     if (lexer->pos < lexer->run_start || lexer->pos >= lexer->run_end)
         find_run(lexer, lexer->pos);
@@ -752,7 +776,7 @@ static size_t match_node_string(const flow_lexer *lexer)
 {
     size_t at = lexer->pos, len;
     for (;; at++) {
-        char c = peek(lexer, at);
+        char c = lexer->text.ptr[at]; /* the NUL at the end ends it */
         if (idarch_flow_is(c, FLOW_BYTE_ID))
             continue;
         if (c == '-' && (at + 1 >= lexer->text.len || in_set(peek(lexer, at + 1), ">-.")))
@@ -795,6 +819,9 @@ static flow_token plain_id_part(flow_lexer *lexer)
 /* The rules that come before those of numbers, marks and ids. */
 static bool plain_early(flow_lexer *lexer, char c, flow_token *token)
 {
+    size_t run = 0;
+    if (idarch_flow_is(c, FLOW_BYTE_KEYWORD))
+        run = word_end(lexer, lexer->pos) - lexer->pos;
     if (c == 'a' && plain_accessible(lexer, token))
         return true;
     if (c == '@' && peek(lexer, lexer->pos + 1) == '{') {
@@ -805,9 +832,10 @@ static bool plain_early(flow_lexer *lexer, char c, flow_token *token)
     }
     if (c == '"')
         return open_string(lexer, token);
-    bool keyword = idarch_flow_is(c, FLOW_BYTE_KEYWORD);
-    return (keyword && (plain_click_words(lexer, token) || plain_word(lexer, token))) ||
-           plain_direction(lexer, token) || plain_link_id(lexer, token);
+    if (may_be_word(c, run) &&
+        (plain_click_words(lexer, token) || plain_word(lexer, run, token)))
+        return true;
+    return plain_direction(lexer, token) || plain_link_id(lexer, token);
 }
 
 static flow_token next_plain(flow_lexer *lexer)
@@ -833,6 +861,42 @@ static flow_token next_plain(flow_lexer *lexer)
     if (mark && plain_marks(lexer, shape_marks, COUNT(shape_marks), &token))
         return token;
     return idarch_flow_is(c, FLOW_BYTE_SPACE) ? plain_blank(lexer) : plain_id_part(lexer);
+}
+
+/* ---- for the quick way ------------------------------------------------------------------ */
+
+bool idarch_flow_calm(flow_lexer *lexer, size_t start, size_t end)
+{
+    return no_direction(lexer, start) && lexer->calm_end >= end && no_at(lexer, start) &&
+           lexer->no_at_end >= end;
+}
+
+bool idarch_flow_keyword(const flow_lexer *lexer, size_t start, size_t end)
+{
+    static const char *const others[] = {"end", "call", "click", "href", "accTitle", "accDescr"};
+    idarch_str id = idarch_str_sub(lexer->text, start, end);
+    if (!may_be_word(id.ptr[0], id.len))
+        return false;
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (words[i].run == id.len && memcmp(words[i].word, id.ptr, id.len) == 0)
+            return true;
+    for (size_t i = 0; i < COUNT(others); i++)
+        if (idarch_str_is(id, others[i]))
+            return true;
+    return false;
+}
+
+size_t idarch_flow_arrow_end(const flow_lexer *lexer, size_t at)
+{
+    if (match_opening(lexer, at, "--") == 0 && match_opening(lexer, at, "==") == 0)
+        return match_dotted(lexer, at);
+    size_t end = match_solid(lexer, at, '-');
+    return end > 0 ? end : match_solid(lexer, at, '=');
+}
+
+bool idarch_flow_ends_line(flow_lexer *lexer, size_t at)
+{
+    return !may_be_link(lexer, space_end(lexer, at));
 }
 
 /* ---- all modes ------------------------------------------------------------------------ */

@@ -82,6 +82,15 @@ flow_token idarch_flow_next(flow_lexer *lexer);
 /* The mode that the lexer is in. */
 flow_mode idarch_flow_mode(const flow_lexer *lexer);
 
+/* For the quick way through simple lines (flow_quick.c). Whether the line [start, end) holds
+ * no `direction` and no @; whether the word [start, end) of letters, digits and _ is one that
+ * means something; the end of the arrow at the place, 0 for none; whether what stands behind
+ * the line end at the place leaves its statement alone: an arrow would go on with it. */
+bool idarch_flow_calm(flow_lexer *lexer, size_t start, size_t end);
+bool idarch_flow_keyword(const flow_lexer *lexer, size_t start, size_t end);
+size_t idarch_flow_arrow_end(const flow_lexer *lexer, size_t at);
+bool idarch_flow_ends_line(flow_lexer *lexer, size_t at);
+
 /* Goes on at another place, in the plain mode or in one mode above it. */
 void idarch_flow_seek(flow_lexer *lexer, size_t pos, flow_mode mode);
 

@@ -12,6 +12,13 @@ void idarch_flow_advance(flow_parser *parser)
     parser->token = idarch_flow_next(&parser->lexer);
 }
 
+void idarch_flow_go_on(flow_parser *parser, size_t line_end)
+{
+    parser->lexer.pos = line_end;
+    idarch_flow_advance(parser); /* past the line end */
+    idarch_flow_advance(parser);
+}
+
 bool idarch_flow_skip_space(flow_parser *parser)
 {
     bool any = parser->token.kind == FLOW_SPACE;
@@ -410,16 +417,17 @@ static bool parse_statement(flow_parser *parser)
     case FLOW_ACC_TITLE: case FLOW_ACC_DESCR: case FLOW_ACC_BLOCK:
         return parse_accessible(parser);
     default:
+        if (parser->token.kind == FLOW_NODE_STRING && idarch_flow_quick_lines(parser))
+            return true;
         if (is_id_part(parser->token.kind, false))
             return idarch_flow_vertex_statement(parser);
         return idarch_flow_unexpected(parser, FLOW_IN_STATEMENT, NULL);
     }
 }
 
-static void begin_statement(flow_parser *parser)
+void idarch_flow_begin(flow_parser *parser, size_t start)
 {
-    bool string = parser->token.kind == FLOW_STRING || parser->token.kind == FLOW_MARKDOWN;
-    parser->statement = string ? parser->lexer.string_start : parser->token.start;
+    parser->statement = start;
     parser->depth = parser->groups.count;
     parser->edge_open = SIZE_MAX;
     parser->said = parser->builder->diags->list.count;
@@ -429,6 +437,7 @@ static void begin_statement(flow_parser *parser)
 
 static bool parse_document(flow_parser *parser)
 {
+    bool string;
     for (;;) {
         switch (parser->token.kind) {
         case FLOW_SEMI:
@@ -442,7 +451,8 @@ static bool parse_document(flow_parser *parser)
             idarch_flow_report_open_groups(parser);
             return !parser->builder->failed;
         default:
-            begin_statement(parser);
+            string = parser->token.kind == FLOW_STRING || parser->token.kind == FLOW_MARKDOWN;
+            idarch_flow_begin(parser, string ? parser->lexer.string_start : parser->token.start);
             if (!parse_statement(parser) && !idarch_flow_recover(parser))
                 return false;
             if (parser->mended)

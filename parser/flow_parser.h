@@ -102,8 +102,19 @@ void idarch_flow_take_label(flow_parser *parser, flow_label *label, flow_kind mo
 /* Text between brackets or pipes; opener is the bracket. */
 bool idarch_flow_label_text(flow_parser *parser, flow_label *label, const flow_token *opener);
 
+/* Adds a node of the statement; alone: its line holds nothing else. */
+void idarch_flow_add_vertex(flow_parser *parser, const char *id, idarch_span span,
+                            const flow_label *label, const char *shape, bool alone);
+
+/* What is noted where a statement begins. */
+void idarch_flow_begin(flow_parser *parser, size_t start);
+
+/* Reads on at the line end at the place. */
+void idarch_flow_go_on(flow_parser *parser, size_t line_end);
+
 /* The kinds of statement. */
 bool idarch_flow_vertex_statement(flow_parser *parser);
+bool idarch_flow_quick_lines(flow_parser *parser); /* false: left to the one above */
 bool idarch_flow_vertex_rest(flow_parser *parser); /* from an arrow on */
 bool idarch_flow_style_statement(flow_parser *parser);
 bool idarch_flow_link_style_statement(flow_parser *parser);
@@ -149,6 +160,7 @@ bool idarch_flow_unclosed_data(flow_parser *parser, size_t open);
 idarch_span idarch_flow_token_span(const flow_parser *parser, const flow_token *token);
 
 /* Adds ids to the members of the innermost open subgraph. */
+void idarch_flow_add_members(flow_parser *parser); /* of all nodes of the statement */
 void idarch_flow_add_member(flow_parser *parser, const char *id);
 
 #endif

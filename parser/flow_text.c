@@ -72,7 +72,7 @@ bool idarch_flow_entity(idarch_str s, size_t at, size_t *len)
 
 size_t idarch_flow_origin(const flow_text *text, size_t at)
 {
-    size_t most = text->extract->text.len, low = *text->last_piece, high = text->pieces.count;
+    size_t most = text->extract->text.len, low = text->place->piece, high = text->pieces.count;
     const flow_piece *pieces = text->pieces.items;
     if (low >= high || pieces[low].at > at) {
         high = low < high ? low : high;
@@ -87,13 +87,29 @@ size_t idarch_flow_origin(const flow_text *text, size_t at)
         else
             high = middle;
     }
-    *text->last_piece = low;
+    text->place->piece = low;
     size_t origin = pieces[low].origin + (at - pieces[low].at);
     return origin < most ? origin : most; /* the line end that was added */
 }
 
+/* Notes how far what follows the place follows in the file as well. */
+static void note_place(const flow_text *text, size_t at)
+{
+    size_t origin = idarch_flow_origin(text, at), piece = text->place->piece;
+    size_t end = piece + 1 < text->pieces.count ? text->pieces.items[piece + 1].at : text->len;
+    size_t run = idarch_extract_run(text->extract, origin);
+    text->place->start = at;
+    text->place->end = end - at < run ? end : at + run;
+    text->place->offset = idarch_extract_offset(text->extract, origin);
+}
+
 idarch_span idarch_flow_span(const flow_text *text, size_t start, size_t end)
 {
+    const flow_place *place = text->place;
+    if (start >= place->start && start < place->end && end >= start && end <= place->end) {
+        uint32_t first = place->offset + (uint32_t)(start - place->start);
+        return (idarch_span){first, first + (uint32_t)(end - start)};
+    }
     if (start > text->len)
         start = text->len;
     if (end > text->len)
@@ -102,6 +118,8 @@ idarch_span idarch_flow_span(const flow_text *text, size_t start, size_t end)
     size_t last = end > start ? idarch_flow_origin(text, end - 1) + 1 : first;
     if (last > text->extract->text.len)
         last = text->extract->text.len;
+    if (start < text->len)
+        note_place(text, start);
     return idarch_extract_span(text->extract, first, last);
 }
 
@@ -158,7 +176,8 @@ static void apply_cuts(flow_text *text)
     }
     if (text->pieces.count == 0)
         add_piece(text, 0, text->extract->text.len);
-    text->cuts.count = *text->last_piece = 0;
+    text->cuts.count = 0;
+    *text->place = (flow_place){0};
     text->len = to;
     text->ptr[to] = '\0';
 }
@@ -173,7 +192,7 @@ static void copy_text(flow_text *text)
     if (all.len > 0)
         memcpy(text->ptr, all.ptr, all.len);
     text->len = all.len;
-    text->last_piece = IDARCH_NEW(text->arena, size_t);
+    text->place = IDARCH_NEW(text->arena, flow_place);
     add_piece(text, 0, 0);
     for (size_t i = 0; (i = idarch_str_find(all, '\r', i)) < all.len; i++) {
         text->ptr[i] = '\n';
@@ -492,6 +511,7 @@ static void cut_semicolons(flow_text *text, const char *word)
 static void end_with_line_end(flow_text *text)
 {
     add_piece(text, text->len, text->extract->text.len);
+    *text->place = (flow_place){0};
     text->ptr[text->len++] = '\n';
     text->ptr[text->len] = '\0';
 }

@@ -20,6 +20,13 @@ typedef struct flow_piece {
     uint32_t at, origin;
 } flow_piece;
 
+/* The bytes [start, end) of the prepared text stand in the file from offset on. */
+typedef struct flow_place {
+    size_t piece;
+    size_t start, end;
+    uint32_t offset;
+} flow_place;
+
 /* Bytes that a step takes out. */
 typedef struct flow_cut {
     size_t start, end;
@@ -32,7 +39,7 @@ typedef struct flow_text {
     char *ptr;        /* what the lexer reads; NUL-terminated, ends with a line end */
     size_t len;
     IDARCH_ARRAY(flow_piece) pieces; /* ascending; the first begins at 0 */
-    size_t *last_piece;              /* the one looked at last: the next is mostly near */
+    flow_place *place;               /* the one looked at last: the next is mostly near */
     IDARCH_ARRAY(flow_cut) cuts;     /* of the step being done */
     bool has_front;
     idarch_extract front;            /* the front matter's YAML, without its indentation */

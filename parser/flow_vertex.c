@@ -104,6 +104,25 @@ static void warn_about_classes(flow_parser *parser, idarch_str id, idarch_str na
                                (int)idarch_str_find(rest, ',', 0), rest.ptr);
 }
 
+void idarch_flow_add_vertex(flow_parser *parser, const char *id, idarch_span span,
+                            const flow_label *label, const char *shape, bool alone)
+{
+    int index = idarch_flow_add_node(parser->builder, id, span, label, shape);
+    if (index < 0 && parser->token.kind != FLOW_SHAPE_DATA)
+        idarch_flow_warn(parser->builder, "edge-id", span,
+                         "`%s` is the id of an edge, so it makes no node", id)
+            ->hint = "give the node another id";
+    if (parser->groups.count > 0 && (label->present || alone))
+        idarch_flow_note_claim(parser->builder, index,
+                               parser->groups.items[parser->groups.count - 1].declared, span);
+    *IDARCH_PUSH(parser->arena, &parser->ends) = (flow_end){id, index};
+}
+
+static const flow_end *last_end(const flow_parser *parser)
+{
+    return &parser->ends.items[parser->ends.count - 1];
+}
+
 /* id, perhaps a shape, perhaps :::class */
 static bool parse_vertex(flow_parser *parser, flow_context context)
 {
@@ -122,19 +141,13 @@ static bool parse_vertex(flow_parser *parser, flow_context context)
         shape = NULL;
         prop[0].ptr = NULL;
     }
-    int index = idarch_flow_add_node(parser->builder, id.ptr, span, &label, shape);
-    if (prop[0].ptr)
-        idarch_flow_add_prop(parser->builder, index, idarch_str_dup(parser->arena, prop[0]),
-                             idarch_str_dup(parser->arena, prop[1]));
-    if (index < 0 && parser->token.kind != FLOW_SHAPE_DATA)
-        idarch_flow_warn(parser->builder, "edge-id", span,
-                         "`%s` is the id of an edge, so it makes no node", id.ptr)
-            ->hint = "give the node another id";
     bool alone = context == FLOW_IN_STATEMENT &&
                  (parser->token.kind == FLOW_NEWLINE || parser->token.kind == FLOW_SEMI);
-    if (parser->groups.count > 0 && (label.present || alone))
-        idarch_flow_note_claim(parser->builder, index,
-                               parser->groups.items[parser->groups.count - 1].declared, span);
+    idarch_flow_add_vertex(parser, id.ptr, span, &label, shape, alone);
+    if (prop[0].ptr)
+        idarch_flow_add_prop(parser->builder, last_end(parser)->node,
+                             idarch_str_dup(parser->arena, prop[0]),
+                             idarch_str_dup(parser->arena, prop[1]));
     if (parser->token.kind == FLOW_STYLE_SEPARATOR) {
         idarch_flow_advance(parser);
         if (!idarch_flow_id(parser, false, &class_name, &class_span, FLOW_IN_CLASS))
@@ -143,7 +156,6 @@ static bool parse_vertex(flow_parser *parser, flow_context context)
         warn_about_classes(parser, id, class_name, class_span);
         idarch_flow_note_class(parser->builder, class_name.ptr, class_span);
     }
-    *IDARCH_PUSH(parser->arena, &parser->ends) = (flow_end){id.ptr, index};
     return true;
 }
 
@@ -236,11 +248,6 @@ static bool apply_block(flow_parser *parser, const char *id)
     return idarch_flow_unclosed_data(parser, block->start);
 }
 
-static const char *last_id(const flow_parser *parser)
-{
-    return parser->ends.items[parser->ends.count - 1].id;
-}
-
 /* Nodes with & between them and their blocks. Mermaid applies a block when it has read the
  * node after it. */
 static bool parse_nodes(flow_parser *parser, flow_context context)
@@ -253,7 +260,7 @@ static bool parse_nodes(flow_parser *parser, flow_context context)
         if (mode == FLOW_MODE_SHAPE_DATA || mode == FLOW_MODE_SHAPE_STRING)
             return idarch_flow_unexpected(parser, FLOW_IN_DATA, NULL);
         bool space = idarch_flow_skip_space(parser), block = parser->block.present;
-        const char *last = last_id(parser);
+        const char *last = last_end(parser)->id;
         if (!space || parser->token.kind != FLOW_AMP)
             return !block || apply_block(parser, last);
         idarch_flow_advance(parser);
@@ -397,7 +404,7 @@ static bool starts_edge(flow_kind kind)
 }
 
 /* The ids of the statement, the last group of nodes first. */
-static void add_members(flow_parser *parser)
+void idarch_flow_add_members(flow_parser *parser)
 {
     if (parser->groups.count == 0)
         return;
@@ -439,7 +446,7 @@ static bool parse_chain(flow_parser *parser)
 {
     while (parse_edges(parser)) {
         if (parser->builder->stopped || idarch_flow_separator(parser, FLOW_AFTER_NODE)) {
-            add_members(parser);
+            idarch_flow_add_members(parser);
             return true;
         }
         if (!idarch_flow_mend(parser))
