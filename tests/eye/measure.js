@@ -39,9 +39,11 @@ function samples(element, step) {
   const at = s => { const p = element.getPointAtLength(s); return {x: p.x, y: p.y}; };
   const points = [at(0)];
   function add(from, a, to, b) {
-    const straight = Math.abs(Math.hypot(b.x - a.x, b.y - a.y) - (to - from)) < 0.01;
+    const middle = (from + to) / 2, m = at(middle);
+    /* a path of two pieces may be as long as the way from its start to its end */
+    const straight = Math.abs(Math.hypot(b.x - a.x, b.y - a.y) - (to - from)) < 0.01 &&
+      Math.hypot((a.x + b.x) / 2 - m.x, (a.y + b.y) / 2 - m.y) < 0.01;
     if (to - from > step && !straight) {
-      const middle = (from + to) / 2, m = at(middle);
       add(from, a, middle, m);
       add(middle, m, to, b);
       return;
