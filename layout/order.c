@@ -214,16 +214,21 @@ static far_keys read_keys(order *o, int index, bool upper)
     return (far_keys){first, count};
 }
 
-/* Pairs (a, b) of the two sorted lists with a > b. */
-static int64_t inverted(const order *o, far_keys a, far_keys b)
+/* Pairs (a, b) of the two sorted lists with a < b, less those with a > b. */
+static int64_t ordered(const order *o, far_keys a, far_keys b)
 {
     const int *x = o->keys.items + a.first, *y = o->keys.items + b.first;
     int64_t sum = 0;
-    size_t k = 0;
+    size_t less = 0, most = 0; /* of b: less than x[i], not greater */
+    if (a.count == 1 && b.count == 1)
+        return (x[0] < y[0]) - (x[0] > y[0]);
     for (size_t i = 0; i < a.count; i++) {
-        while (k < b.count && y[k] < x[i])
-            k++;
-        sum += (int64_t)k;
+        while (less < b.count && y[less] < x[i])
+            less++;
+        most = most < less ? less : most;
+        while (most < b.count && y[most] <= x[i])
+            most++;
+        sum += (int64_t)(b.count - most) - (int64_t)less;
     }
     return sum;
 }
@@ -236,7 +241,7 @@ static int64_t exchange_gain(order *o, const looked_at *left, const looked_at *r
         far_keys a = left->keys[side], b = right->keys[side];
         o->work -= (int64_t)(a.count + b.count) + 1;
         if (a.count > 0 && b.count > 0)
-            gain += inverted(o, b, a) - inverted(o, a, b);
+            gain += ordered(o, a, b);
     }
     return gain;
 }
@@ -332,8 +337,11 @@ static void sweep(order *o, bool upper)
 {
     const layer_refs *sequence = upper ? &o->down : &o->up;
     for (size_t i = 0; i < sequence->count; i++) {
-        number_outside(o, sequence->items[i]);
-        sort_from(o, sequence->items[i], upper);
+        layer_ref at = sequence->items[i];
+        if (o->f->levels[at.level].layers[at.layer].count < 2)
+            continue;
+        number_outside(o, at);
+        sort_from(o, at, upper);
     }
 }
 
