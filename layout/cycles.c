@@ -34,7 +34,8 @@ typedef struct cycles {
 /* LARGE: units from which a level's layers are found first, and its order from them. */
 enum { LARGE = 120 };
 /* The order of declaration may turn DECLARED_OF / DECLARED_FOR times what the search in
- * depth turns, and both GREEDY_TIMES what the greedy order turns. */
+ * depth turns, and both GREEDY_TIMES what the greedy order turns. A unit moves up in it
+ * where more than that share of its turned edges goes, down where DOWN_TIMES as many go. */
 enum { DECLARED_FOR = 2, DECLARED_OF = 3, GREEDY_TIMES = 2, DOWN_TIMES = 3 };
 /* Units of a level, rounds through them, when single units are moved. */
 enum { SIFT_MOST = 2000, SIFT_ROUNDS = 4 };
@@ -204,8 +205,10 @@ static int64_t *turned(const cycles *c, const int *place)
     return sum;
 }
 
-/* net[u]: the weight of the unit's edges to u less that of those from u. Takes the place where the fewest of its edges are turned, the nearest
- * of them, if that is far fewer than now. sequence: the units by place. */
+/* net[u]: the weight of the unit's edges to u less that of those from u. Takes the place
+ * where the fewest of its edges are turned, the nearest of them, if that is far fewer than
+ * now: those who are declared early stay above unless very many are against it.
+ * sequence: the units by place. */
 static bool move_unit(const cycles *c, int unit, int *sequence, int *place, const int64_t *net)
 {
     int64_t now = 0, sum = 0, least = 0;

@@ -98,7 +98,9 @@ static double mark_half(const flow *f, const flow_edge *e, bool at_end)
     const idarch_edge *edge = &f->graph->edges.items[e->edge];
     idarch_end mark = at_end ? edge->end : edge->start;
     double length = idarch_mark_length(mark, idarch_edge_width(edge));
-    return mark == IDARCH_END_CIRCLE ? length / 2 : mark == IDARCH_END_CROSS ? length * CROSS_ARM : 0;
+    if (mark == IDARCH_END_CIRCLE)
+        return length / 2;
+    return mark == IDARCH_END_CROSS ? length * CROSS_ARM : 0;
 }
 
 /* rise: how far the outline comes out at the sides of a mark, beyond where its line ends. */
