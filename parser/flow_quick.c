@@ -20,11 +20,14 @@ typedef struct quick_node {
     size_t start, end;
     quick_text text;
     const char *shape;
+    bool joined; /* by & with the one before */
 } quick_node;
 
 /* The arrow before the node of the same index. */
 typedef struct quick_edge {
     size_t start, end, pipe;
+    size_t opening; /* end of the half before a text, 0: in one piece */
+    size_t closing; /* where the half behind it begins */
     quick_text text;
 } quick_edge;
 
@@ -51,8 +54,8 @@ static void skip_blanks(quick_line *line)
         line->at++;
 }
 
-/* Text up to the mark that closes it. */
-static bool scan_text(quick_line *line, char close, quick_text *text)
+/* Text up to the mark that closes it, which is not passed. */
+static bool scan_text(quick_line *line, quick_text *text)
 {
     bool string = line->bytes[line->at] == '"';
     size_t at = line->at + string;
@@ -66,24 +69,46 @@ static bool scan_text(quick_line *line, char close, quick_text *text)
     }
     text->end = at;
     line->at = at + string;
-    return at > text->start && (!string || line->bytes[at] == '"') && line->at < line->end &&
-           line->bytes[line->at++] == close;
+    return at > text->start && (!string || line->bytes[at] == '"') && line->at < line->end;
 }
 
-/* [text], (text) or {text}; true as well when there is none. */
+typedef struct quick_shape {
+    char open[4], close[4];
+    const char *shape;
+} quick_shape;
+
+static const quick_shape shapes[] = {
+    {"(((", ")))", "doublecircle"}, {"((", "))", "circle"},     {"([", "])", "stadium"},
+    {"[[", "]]", "subroutine"},     {"[(", ")]", "cylinder"},   {"{{", "}}", "hexagon"},
+    {"[", "]", "square"},           {"(", ")", "round"},        {"{", "}", "diamond"},
+};
+
+static bool starts(const char *text, const char *mark)
+{
+    while (*mark && *text == *mark) {
+        text++;
+        mark++;
+    }
+    return *mark == '\0';
+}
+
+/* A text in brackets; true as well when there is none. */
 static bool scan_shape(quick_line *line, quick_node *node)
 {
-    static const struct {
-        char open, close;
-        const char *shape;
-    } rows[] = {{'[', ']', "square"}, {'(', ')', "round"}, {'{', '}', "diamond"}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (line->bytes[line->at] != rows[i].open)
-            continue;
-        char next = line->bytes[++line->at];
-        node->shape = rows[i].shape;
-        return next != '/' && next != '-' && scan_text(line, rows[i].close, &node->text);
-    }
+    const char *open = line->bytes + line->at;
+    if (*open != '[' && *open != '(' && *open != '{')
+        return true;
+    const quick_shape *shape = shapes;
+    while (!starts(open, shape->open)) /* single ones come last */
+        shape++;
+    size_t width = strlen(shape->open);
+    line->at += width;
+    node->shape = shape->shape;
+    char next = line->bytes[line->at];
+    if (next == '/' || next == '-' || !scan_text(line, &node->text) ||
+        !starts(line->bytes + line->at, shape->close))
+        return false;
+    line->at += width;
     return true;
 }
 
@@ -111,27 +136,66 @@ static bool scan_node(quick_line *line)
            scan_shape(line, node) && ends_node(line->bytes[line->at]);
 }
 
-/* An arrow and the node behind it. */
-static bool scan_edge(quick_line *line)
+/* -- text --> with a text of words. */
+static bool scan_halves(quick_line *line, quick_edge *edge)
 {
-    if (line->count == NODES_MAX)
+    const char *bytes = line->bytes;
+    size_t at = edge->start + 2;
+    if (bytes[edge->start] != '-' || bytes[edge->start + 1] != '-' || bytes[at] != ' ')
         return false;
-    quick_edge *edge = &line->edges[line->count];
+    edge->opening = at;
+    line->at = at;
+    skip_blanks(line);
+    edge->text = (quick_text){.start = line->at, .type = IDARCH_LABEL_TEXT};
+    for (at = line->at; idarch_flow_is(bytes[at], FLOW_BYTE_WORD) || bytes[at] == ' ';)
+        at++;
+    edge->closing = at;
+    if (bytes[at] != '-' || bytes[at + 1] != '-' || at == line->at)
+        return false;
+    while (bytes[at - 1] == ' ')
+        at--;
+    edge->text.end = at;
+    edge->end = idarch_flow_arrow_end(line->lexer, edge->closing);
+    return at < edge->closing && edge->end > 0;
+}
+
+/* An arrow with its text. */
+static bool scan_arrow(quick_line *line, quick_edge *edge)
+{
     *edge = (quick_edge){.start = line->at, .end = idarch_flow_arrow_end(line->lexer, line->at)};
-    line->at = edge->end;
-    if (edge->end == 0)
+    if (edge->end == 0 && !scan_halves(line, edge))
         return false;
+    line->at = edge->end;
     char last = line->bytes[edge->end - 1];
     if ((last == 'o' || last == 'x') && line->bytes[edge->end] != ' ')
         return false;
     skip_blanks(line);
-    if (line->bytes[line->at] == '|') {
-        edge->pipe = line->at++;
-        if (!scan_text(line, '|', &edge->text))
-            return false;
-        skip_blanks(line);
-    }
-    return scan_node(line);
+    if (line->bytes[line->at] != '|' || edge->opening > 0)
+        return true;
+    edge->pipe = line->at++;
+    if (!scan_text(line, &edge->text) || line->bytes[line->at++] != '|')
+        return false;
+    skip_blanks(line);
+    return true;
+}
+
+/* An arrow or & and the node behind it. */
+static bool scan_more(quick_line *line)
+{
+    size_t index = line->count;
+    if (index == NODES_MAX)
+        return false;
+    bool joined = line->bytes[line->at] == '&' && line->bytes[line->at - 1] == ' ' &&
+                  line->bytes[line->at + 1] == ' ';
+    if (joined)
+        line->at++;
+    else if (!scan_arrow(line, &line->edges[index]))
+        return false;
+    skip_blanks(line);
+    if (!scan_node(line))
+        return false;
+    line->nodes[index].joined = joined;
+    return true;
 }
 
 static bool scan_line(quick_line *line)
@@ -142,7 +206,7 @@ static bool scan_line(quick_line *line)
         skip_blanks(line);
         if (line->bytes[line->at] == '\n')
             return true;
-        if (!scan_edge(line))
+        if (!scan_more(line))
             return false;
     }
 }
@@ -170,29 +234,43 @@ static void add_node(flow_parser *parser, const quick_node *node, bool alone)
     idarch_span span = idarch_flow_span(parser->text, node->start, node->end);
     flow_label label = label_of(parser, &node->text);
     idarch_flow_add_vertex(parser, id.ptr, span, &label, node->shape, alone);
-    *IDARCH_PUSH(parser->arena, &parser->nodes) = (flow_nodes){parser->ends.count - 1, 1};
 }
 
-static void add_edge(flow_parser *parser, const quick_edge *edge)
+/* What stands in the arrow's one or two halves. */
+static flow_link link_of(const flow_parser *parser, const quick_edge *edge)
 {
-    idarch_str arrow = {parser->text->ptr + edge->start, edge->end - edge->start};
-    flow_edge_data data = {.link = idarch_flow_link(arrow),
+    idarch_str all = {parser->text->ptr, parser->text->len};
+    if (edge->opening == 0)
+        return idarch_flow_link(idarch_str_sub(all, edge->start, edge->end));
+    return idarch_flow_link_around(idarch_str_sub(all, edge->start, edge->opening),
+                                   idarch_str_sub(all, edge->closing, edge->end));
+}
+
+/* From the nodes [from, to) of the statement to those from `to` on. */
+static void add_edges(flow_parser *parser, const quick_edge *edge, size_t from, size_t to)
+{
+    flow_edge_data data = {.link = link_of(parser, edge),
                            .label = label_of(parser, &edge->text),
                            .span = idarch_flow_span(parser->text, edge->start, edge->end)};
-    flow_end *to = &parser->ends.items[parser->ends.count - 1];
     if (edge->pipe > 0)
         parser->pipe = edge->pipe;
-    idarch_flow_add_edges(parser->builder, to - 1, 1, to, 1, &data);
+    idarch_flow_add_edges(parser->builder, parser->ends.items + from, to - from,
+                          parser->ends.items + to, parser->ends.count - to, &data);
 }
 
 static void do_line(flow_parser *parser, const quick_line *line)
 {
     bool alone = line->count == 1 && line->bytes[line->end - 1] != ' ';
     parser->ends.count = parser->nodes.count = 0;
-    for (size_t i = 0; i < line->count && !parser->builder->stopped; i++) {
-        add_node(parser, &line->nodes[i], alone);
-        if (i > 0)
-            add_edge(parser, &line->edges[i]);
+    for (size_t i = 0, before = 0; i < line->count && !parser->builder->stopped;) {
+        size_t first = i;
+        do
+            add_node(parser, &line->nodes[i++], alone);
+        while (i < line->count && line->nodes[i].joined);
+        *IDARCH_PUSH(parser->arena, &parser->nodes) = (flow_nodes){first, i - first};
+        if (first > 0)
+            add_edges(parser, &line->edges[first], before, first);
+        before = first;
     }
     idarch_flow_add_members(parser);
 }
