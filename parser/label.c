@@ -44,7 +44,7 @@ static void put_break(writer *w)
     idarch_rich_break(w->arena, w->rich);
 }
 
-/* Writes a character of len bytes; white space is folded. */
+/* Writes a character or word of len bytes; white space is folded. */
 static void put(writer *w, const char *bytes, size_t len)
 {
     unsigned char c = (unsigned char)bytes[0];
@@ -66,6 +66,15 @@ static size_t char_len(idarch_str s, size_t at)
     while (at + len < s.len && ((unsigned char)s.ptr[at + len] & 0xC0) == 0x80)
         len++;
     return len;
+}
+
+/* Letters, digits and _ from the place on, which are written at once. */
+static size_t word_len(idarch_str s, size_t at)
+{
+    size_t end = at;
+    while (end < s.len && idarch_flow_is(s.ptr[end], FLOW_BYTE_WORD))
+        end++;
+    return end - at;
 }
 
 static void put_all(writer *w, idarch_str s)
@@ -281,6 +290,19 @@ static size_t put_tag(writer *w, idarch_str s, size_t at)
 
 /* ---- entities ------------------------------------------------------------------------- */
 
+/* The entities that nearly all texts keep to, without the cost of asking cmark. */
+static const char *usual_entity(const char *entity)
+{
+    static const struct {
+        const char *entity, *text;
+    } rows[] = {{"&quot;", "\""}, {"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}, {"&#35;", "#"},
+                {"&#59;", ";"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(entity, rows[i].entity) == 0)
+            return rows[i].text;
+    return NULL;
+}
+
 /* The characters of the HTML entity (with & and ;), or NULL; free() it. */
 static char *decode_entity(const char *entity)
 {
@@ -338,6 +360,11 @@ static size_t put_entity(writer *w, idarch_str s, size_t at)
         put(w, s.ptr + at, 1);
         return 1;
     }
+    const char *usual = usual_entity(entity);
+    if (usual) {
+        put_all(w, idarch_str_of(usual));
+        return len;
+    }
     char *text = decode_entity(entity);
     if (text) {
         put_all(w, idarch_str_of(text));
@@ -364,7 +391,7 @@ static void put_html(writer *w, idarch_str s, bool line_ends)
             put_break(w);
             i += escaped ? 2 : 1;
         } else {
-            size_t len = char_len(s, i);
+            size_t len = idarch_flow_is(c, FLOW_BYTE_WORD) ? word_len(s, i) : char_len(s, i);
             put(w, s.ptr + i, len);
             i += len;
         }
