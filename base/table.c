@@ -42,12 +42,18 @@ static idarch_table_slot *slot_of(const idarch_table *table, uint32_t hash, idar
     return &table->slots[i];
 }
 
-int32_t idarch_table_find(const idarch_table *table, idarch_str key)
+const idarch_table_slot *idarch_table_slot_of(const idarch_table *table, idarch_str key)
 {
     if (table->count == 0)
-        return -1;
+        return NULL;
     const idarch_table_slot *slot = slot_of(table, hash_of(key), key);
-    return slot->key ? slot->value : -1;
+    return slot->key ? slot : NULL;
+}
+
+int32_t idarch_table_find(const idarch_table *table, idarch_str key)
+{
+    const idarch_table_slot *slot = idarch_table_slot_of(table, key);
+    return slot ? slot->value : -1;
 }
 
 static void grow(idarch_table *table)

@@ -28,6 +28,10 @@ void idarch_table_release(idarch_table *table);
 /* The value of the key (any bytes without NUL), -1 for none. */
 int32_t idarch_table_find(const idarch_table *table, idarch_str key);
 
+/* The entry of the key with the key that came first, NULL for none. Holds until the next
+ * entry is made. */
+const idarch_table_slot *idarch_table_slot_of(const idarch_table *table, idarch_str key);
+
 /* Sets the key's value; where there is one already, the key that came first stays. */
 void idarch_table_set(idarch_table *table, const char *key, int32_t value);
 

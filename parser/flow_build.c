@@ -100,11 +100,29 @@ void idarch_flow_note(idarch_table *table, const char *id, size_t index)
     idarch_table_set(table, id, (int32_t)index);
 }
 
+/* A copy of the id. They stand together, because each look-up reads one. */
+static const char *copy_id(flow_builder *builder, idarch_str id)
+{
+    enum { ROOM = 16 * 1024, LONG = 256 };
+    if (id.len >= LONG)
+        return idarch_str_dup(builder->arena, id);
+    if (builder->id_room <= id.len) {
+        builder->id_next = idarch_alloc_text(builder->arena, ROOM);
+        builder->id_room = ROOM;
+    }
+    char *copy = builder->id_next;
+    memcpy(copy, id.ptr, id.len);
+    copy[id.len] = '\0';
+    builder->id_next += id.len + 1;
+    builder->id_room -= id.len + 1;
+    return copy;
+}
+
 const char *idarch_flow_intern(flow_builder *builder, idarch_str id)
 {
-    builder->named = idarch_table_find(builder->nodes, id);
-    builder->name = builder->named >= 0 ? builder->graph->nodes.items[builder->named].id
-                                        : idarch_str_dup(builder->arena, id);
+    const idarch_table_slot *slot = idarch_table_slot_of(builder->nodes, id);
+    builder->named = slot ? slot->value : -1;
+    builder->name = slot ? slot->key : copy_id(builder, id);
     return builder->name;
 }
 
@@ -187,9 +205,12 @@ int idarch_flow_add_node(flow_builder *builder, const char *id, idarch_span span
     if (blank || idarch_flow_find_edge(builder, id) >= 0)
         return -1;
     int index = find_node(builder, id);
+    bool labelled = label && label->present;
+    if (index >= 0 && !labelled && !shape) /* nothing new is said */
+        return index;
     idarch_node *node =
         index >= 0 ? &builder->graph->nodes.items[index] : new_node(builder, id, span);
-    if (label && label->present) {
+    if (labelled) {
         set_label(builder, node, label);
     } else if (!node->label) {
         take_id_as_label(builder, node);

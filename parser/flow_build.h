@@ -62,6 +62,8 @@ struct flow_builder {
     idarch_table tables[7];  /* the ones above */
     idarch_strings tooltip_texts;
     IDARCH_ARRAY(flow_unfit) unfit_labels;
+    char *id_next;           /* where the next id is copied to */
+    size_t id_room;          /* bytes left there */
     const char *name;        /* the id that was looked up last, ... */
     int named;               /* ... its node's index or -1 */
     idarch_edge_namer namer; /* gives edges their ids once edge_ids must know them all */
