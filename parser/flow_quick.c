@@ -1,14 +1,14 @@
 /* The quick way through the lines that most flowcharts consist of:
  *
- *     A[text] -->|text| B("text") --> C
+ *     A[text] -->|text| B("text") -- text --> C & D
  *
- * Takes a whole line whose ids are letters, digits and _, whose brackets are single ones
- * and whose texts are free of marks, and gives the builder what flow_vertex.c would give it,
+ * Takes a whole line whose ids are letters, digits and _, whose brackets are the classic
+ * ones and whose texts are free of marks, and gives the builder what flow_vertex.c would give it,
  * in the same order. The line is looked at to its end before anything is done; whatever
  * else stands in it is left to the lexer and the grammar. */
 #include "parser/flow_parser.h"
 
-enum { NODES_MAX = 16 };
+enum { NODES_MAX = 16 }; /* of a line */
 
 /* Text between two places, with or without quotes. */
 typedef struct quick_text {
