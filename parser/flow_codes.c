@@ -24,6 +24,7 @@ const idarch_flow_code idarch_flow_codes[] = {
     {"comma-list", IDARCH_FATAL, "nodes with commas between them"},
     {"comment-mark", IDARCH_FATAL, "a comment as other languages write it"},
     {"comment-place", IDARCH_FATAL, "a comment behind something else"},
+    {"config-color", IDARCH_FATAL, "a theme variable is no colour that a theme can calculate with"},
     {"config-font", IDARCH_FATAL, "fontFamily or themeCSS in the configuration is no text"},
     {"data-character", IDARCH_FATAL, "a character that cannot stand in @{ } without quotes"},
     {"data-empty", IDARCH_FATAL, "@{ } with nothing in it"},

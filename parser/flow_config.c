@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "parser/flow_config_keys.h"
+#include "parser/flow_theme.h"
 #include "parser/flow_yaml.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -206,7 +207,7 @@ static void warn_no_pair(flow_builder *builder, const idarch_extract *extract,
                      : "front matter holds pairs, such as title: Orders";
 }
 
-static bool read_front_matter(flow_builder *builder, json_t *config)
+static bool read_front_matter(flow_builder *builder, json_t *config, const idarch_yaml **kept)
 {
     size_t fatal = builder->diags->counts[IDARCH_FATAL];
     if (!builder->text->has_front)
@@ -222,6 +223,7 @@ static bool read_front_matter(flow_builder *builder, json_t *config)
             warn_no_pair(builder, extract, front);
         return true;
     }
+    *kept = front;
     idarch_flow_check_front(builder, front);
     const idarch_yaml *title = idarch_yaml_get(front, "title");
     if (idarch_flow_truthy(title))
@@ -401,6 +403,67 @@ static void read_directives(flow_builder *builder, json_t *config)
     json_decref(all);
 }
 
+/* ---- colours that no theme can use ---------------------------------------------------- */
+
+/* The value behind "key": in a directive's text, from the key on where that is not plain. */
+static idarch_span value_in(const flow_builder *builder, const flow_directive *directive,
+                            size_t at, size_t length)
+{
+    const idarch_extract *extract = builder->text->extract;
+    size_t start = at + length + 1; /* its quote */
+    while (start < directive->end && strchr(" :\n\r\t", extract->text.ptr[start]))
+        start++;
+    size_t end = start;
+    char quote = start < directive->end ? extract->text.ptr[start] : '\0';
+    bool quoted = quote == '"' || quote == '\'';
+    for (end += quoted; end < directive->end; end++)
+        if (quoted ? extract->text.ptr[end] == quote : strchr(",} \n", extract->text.ptr[end]) != NULL)
+            break;
+    return idarch_extract_span(extract, start, end + quoted);
+}
+
+/* Where a theme variable got its value: the last directive with it, or the front matter. */
+static idarch_span variable_span(const flow_builder *builder, const idarch_yaml *front,
+                                 const char *key)
+{
+    const flow_text *text = builder->text;
+    for (size_t i = text->directives.count; i-- > 0;) {
+        const flow_directive *directive = &text->directives.items[i];
+        idarch_str whole = idarch_str_sub(text->extract->text, 0, directive->end);
+        for (size_t at = idarch_str_search(whole, key, directive->start); at < whole.len;
+             at = idarch_str_search(whole, key, at + 1))
+            if (at + strlen(key) < whole.len && strchr("\"'", whole.ptr[at - 1]) &&
+                whole.ptr[at + strlen(key)] == whole.ptr[at - 1])
+                return value_in(builder, directive, at, strlen(key));
+    }
+    const idarch_yaml *map = front;
+    if (map)
+        map = idarch_yaml_get(map, "config");
+    if (map)
+        map = idarch_yaml_get(map, "themeVariables");
+    const idarch_yaml *value = map ? idarch_yaml_get(map, key) : NULL;
+    return value ? idarch_extract_span(&text->front, value->start, value->end)
+                 : idarch_extract_span(text->extract, 0, 0);
+}
+
+/* False after an error at the first variable that is no colour where one is needed. */
+static bool check_theme_colors(flow_builder *builder, const idarch_yaml *front,
+                               const json_t *config)
+{
+    const char *theme, *key = idarch_flow_theme_fault(config, &theme);
+    if (!key)
+        return true;
+    idarch_span span = variable_span(builder, front, key);
+    idarch_diag *diag = idarch_flow_fail(
+        builder, "config-color", span,
+        "`%s` must be a colour that can be calculated with: the theme `%s` makes others of it",
+        key, theme);
+    diag->hint = idarch_printf(builder->arena,
+                               "write it as \"#rrggbb\", rgb(), hsl() or by its English name, such as "
+                               "%s: \"#336699\"", key);
+    return false;
+}
+
 /* What counts as true in JavaScript. */
 static bool is_true(const json_t *value)
 {
@@ -414,7 +477,8 @@ static bool is_true(const json_t *value)
 bool idarch_flow_config(flow_builder *builder)
 {
     json_t *config = json_object();
-    bool good = read_front_matter(builder, config), unfit = false;
+    const idarch_yaml *front = NULL;
+    bool good = read_front_matter(builder, config, &front), unfit = false;
     if (good) {
         read_directives(builder, config);
         clean(config, &unfit);
@@ -426,6 +490,7 @@ bool idarch_flow_config(flow_builder *builder)
                          "fontFamily and themeCSS in the configuration must be texts");
         good = false;
     }
+    good = good && check_theme_colors(builder, front, config);
     json_t *flowchart = json_object_get(config, "flowchart");
     builder->inherit_direction = is_true(json_object_get(flowchart, "inheritDir"));
     char *text = json_dumps(config, JSON_COMPACT | JSON_REAL_PRECISION(15));
