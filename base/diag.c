@@ -31,8 +31,7 @@ bool idarch_unprintable(uint32_t code_point)
     }
 }
 
-/* The text in one line, what must not be printed by its name. */
-static void add_named(idarch_strbuf *out, const char *text, size_t len)
+void idarch_diag_add_visible(idarch_strbuf *out, const char *text, size_t len)
 {
     for (const char *c = text, *next; c < text + len; c = next) {
         gunichar code = g_utf8_get_char_validated(c, text + len - c);
@@ -54,13 +53,13 @@ static void add_shortened(idarch_strbuf *out, const char *text)
 {
     size_t len = strlen(text);
     if (len <= TEXT_MOST) {
-        add_named(out, text, len);
+        idarch_diag_add_visible(out, text, len);
         return;
     }
     size_t tail = code_point_start(text, len - TEXT_TAIL);
-    add_named(out, text, code_point_start(text, TEXT_MOST - TEXT_TAIL));
+    idarch_diag_add_visible(out, text, code_point_start(text, TEXT_MOST - TEXT_TAIL));
     idarch_strbuf_puts(out, "...");
-    add_named(out, text + tail, len - tail);
+    idarch_diag_add_visible(out, text + tail, len - tail);
 }
 
 void idarch_diags_init(idarch_diags *diags, idarch_arena *arena)

@@ -78,6 +78,10 @@ void idarch_diags_sort(idarch_diags *diags);
 void idarch_diag_print(idarch_strbuf *out, const idarch_source *source,
                        const idarch_diag *diag);
 
+/* Appends the text in one line: line ends and tabs as blanks, bytes that are no UTF-8 as U+FFFD,
+ * what must not go to a terminal by its name. */
+void idarch_diag_add_visible(idarch_strbuf *out, const char *text, size_t len);
+
 /* Whether a character must not go to a terminal as it is: controls, marks that turn the
  * direction of text or show nothing, line and paragraph separators. Joiners may: emoji and
  * some scripts need them. */

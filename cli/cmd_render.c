@@ -164,10 +164,67 @@ static bool names_clash(char **files, const idarch_render_settings *settings)
     return clash;
 }
 
+/* How many flowcharts a file holds; 0 for one that cannot be read, which is said when it is
+ * drawn. */
+static size_t count_pictures(const char *name, const idarch_render_settings *settings)
+{
+    idarch_input input;
+    struct stat about;
+    if (stat(name, &about) != 0 || !S_ISREG(about.st_mode))
+        return 0; /* nor one that can be read only once */
+    bool good = idarch_input_open(&input, name, &settings->limits) == IDARCH_EXIT_GOOD;
+    size_t count = good ? input.document.pictures.count : 0;
+    idarch_input_release(&input);
+    return count;
+}
+
+/* The number of a later picture that a name could be: 2 for "a-2", 0 for none. *end is where
+ * the name without it ends. */
+static size_t number_at_end(const char *name, size_t *end)
+{
+    size_t start = strlen(name), number = 0;
+    while (start > 0 && g_ascii_isdigit(name[start - 1]))
+        start--;
+    if (start < 2 || name[start - 1] != '-' || name[start] == '0' || strlen(name + start) > 9)
+        return 0;
+    for (const char *digit = name + start; *digit; digit++)
+        number = number * 10 + (size_t)(*digit - '0');
+    *end = start - 1;
+    return number < 2 ? 0 : number;
+}
+
+/* Whether the first picture of a file would be drawn to where a later one of another file
+ * goes, as with a.md and a-2.md. Only files whose names allow it are read for that. */
+static bool later_names_clash(char **files, const idarch_render_settings *settings)
+{
+    GHashTable *paths = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    bool clash = false;
+    for (size_t i = 0; files[i] && files[1]; i++)
+        g_hash_table_insert(paths, output_path(files[i], 1, settings), files[i]);
+    for (size_t i = 0; files[i] && files[1] && !clash; i++) {
+        char *path = output_path(files[i], 1, settings);
+        char *stem = g_strndup(path, strlen(path) - MIN(strlen(path), strlen(settings->extension)));
+        size_t end = 0, number = number_at_end(stem, &end);
+        stem[number ? end : strlen(stem)] = '\0';
+        char *first = g_strconcat(stem, settings->extension, NULL);
+        const char *other = number ? g_hash_table_lookup(paths, first) : NULL;
+        clash = other && count_pictures(other, settings) >= number;
+        if (clash)
+            idarch_usage_error("%s: picture %zu of %s and the picture of %s would replace each "
+                               "other; draw them into different folders", path, number, other,
+                               files[i]);
+        g_free(first);
+        g_free(stem);
+        g_free(path);
+    }
+    g_hash_table_destroy(paths);
+    return clash;
+}
+
 static int render_all(char **files, idarch_render_settings *settings)
 {
     int status = IDARCH_EXIT_GOOD;
-    if (names_clash(files, settings))
+    if (names_clash(files, settings) || (!settings->picture && later_names_clash(files, settings)))
         return IDARCH_EXIT_USAGE;
     settings->text = idarch_text_new();
     for (size_t i = 0; files[i]; i++)

@@ -7,11 +7,25 @@
 #define MEBIBYTE ((size_t)1024 * 1024)
 enum { EDGES_MOST = 100000000, DEPTH_MOST = 1000000, COPIES_MOST = 1000000 };
 
+/* Names of files may hold anything: what must not go to a terminal is shown by its name. */
 static void print_error(const char *format, va_list args)
 {
-    fputs("idarch: error: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    char *message = g_strdup_vprintf(format, args);
+    GString *shown = g_string_new("idarch: error: ");
+    for (const char *c = message, *next; *c; c = next) {
+        gunichar code = g_utf8_get_char_validated(c, -1);
+        bool valid = code < 0x110000;
+        next = valid ? g_utf8_next_char(c) : c + 1;
+        if (!valid)
+            g_string_append_printf(shown, "<0x%02X>", (unsigned char)*c);
+        else if (idarch_unprintable(code))
+            g_string_append_printf(shown, "<U+%04X>", (unsigned)code);
+        else
+            g_string_append_len(shown, c, next - c);
+    }
+    fprintf(stderr, "%s\n", shown->str);
+    g_string_free(shown, TRUE);
+    g_free(message);
 }
 
 int idarch_usage_error(const char *format, ...)

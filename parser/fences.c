@@ -268,6 +268,17 @@ static void read_layout_fence(idarch_reading *r, const idarch_extract *text)
                     "this bit layout is not understood")->hint = idarch_layout_hint;
 }
 
+/* A closing fence that stands left of its list or without the mark of its quotation opens
+ * another fence. */
+static void note_cut(idarch_reading *r, const idarch_md *md, const idarch_md_block *block)
+{
+    bool quoted = md->blocks.items[block->parent].kind == IDARCH_MD_QUOTE;
+    idarch_diag_add(r->diags, IDARCH_NOTE, "fence-open", block->info,
+                    "this fence is not closed before its %s ends, and ends with it",
+                    quoted ? "quotation" : "list item")
+        ->hint = quoted ? "write its last line as > ```" : "indent its last line ``` as its first one";
+}
+
 static void read_fence(idarch_reading *r, const idarch_md *md, size_t i, const char *heading,
                        idarch_document *document)
 {
@@ -279,6 +290,8 @@ static void read_fence(idarch_reading *r, const idarch_md *md, size_t i, const c
             note_near_miss(r, block->info, write_fence);
         return;
     }
+    if (block->cut)
+        note_cut(r, md, block);
     idarch_extract *text = IDARCH_NEW(r->arena, idarch_extract);
     *text = idarch_md_lines(r->arena, md->source, &block->lines);
     if (block->lines.count == 0)

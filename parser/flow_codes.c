@@ -87,6 +87,7 @@ const idarch_flow_code idarch_flow_codes[] = {
     {"click-word", IDARCH_WARNING, "a click statement that was meant as a node"},
     {"config-key", IDARCH_WARNING, "a setting that Mermaid does not know"},
     {"config-theme", IDARCH_WARNING, "a theme that Mermaid does not know"},
+    {"curve-unknown", IDARCH_WARNING, "a curve that Mermaid does not have"},
     {"data-comment", IDARCH_WARNING, "a # in @{ } that begins a comment"},
     {"data-key", IDARCH_WARNING, "a key of @{ } that says nothing about a node or an edge"},
     {"data-value", IDARCH_WARNING, "a value of @{ } that its key does not know"},

@@ -35,12 +35,14 @@ static const char *const forms[] = {"square", "circle", "rounded"};
 static const char *const positions[] = {"t", "b"};
 static const char *const constraints[] = {"on", "off"};
 
+static const char curve_names[] =
+    "curves are basis, bumpX, bumpY, cardinal, catmullRom, linear, monotoneX, monotoneY, natural, "
+    "rounded, step, stepAfter and stepBefore";
+
 static const value_row rows[] = {
     {"animate", true, switches, COUNT(switches), "it is true or false"},
     {"animation", true, speeds, COUNT(speeds), "it is fast or slow"},
-    {"curve", true, curves, COUNT(curves),
-     "curves are basis, bumpX, bumpY, cardinal, catmullRom, linear, monotoneX, monotoneY, natural, "
-     "rounded, step, stepAfter and stepBefore"},
+    {"curve", true, curves, COUNT(curves), curve_names},
     {"form", false, forms, COUNT(forms), "the form of an icon is square, circle or rounded"},
     {"pos", false, positions, COUNT(positions), "the label stands at t (top) or b (bottom)"},
     {"constraint", false, constraints, COUNT(constraints), "it is on or off"},
@@ -178,6 +180,16 @@ static void check_value(flow_builder *builder, const idarch_yaml_pair *pair,
                      : near ? idarch_printf(builder->arena, "did you mean `%s`? %s", near, row->hint)
                             : row->hint;
     }
+}
+
+void idarch_flow_check_curve(flow_builder *builder, const char *name, idarch_span span)
+{
+    if (is_in(name, curves, COUNT(curves)))
+        return;
+    const char *near = nearest(builder, name, curves, COUNT(curves));
+    idarch_flow_warn(builder, "curve-unknown", span,
+                     "there is no curve `%s`, and Mermaid draws another one", shown(builder, name))
+        ->hint = near ? idarch_printf(builder->arena, "did you mean `%s`?", near) : curve_names;
 }
 
 /* ---- comments --------------------------------------------------------------------------- */

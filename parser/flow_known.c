@@ -148,6 +148,9 @@ static void check_config(flow_builder *builder, const idarch_yaml *map, bool flo
         check_key(builder, pair->key->scalar, place(builder, pair->key), flowchart);
         if (strcmp(pair->key->scalar, "theme") == 0 && pair->value->kind == IDARCH_YAML_SCALAR)
             check_theme(builder, pair->value->scalar, place(builder, pair->value));
+        if (flowchart && strcmp(pair->key->scalar, "curve") == 0 &&
+            pair->value->kind == IDARCH_YAML_SCALAR)
+            idarch_flow_check_curve(builder, pair->value->scalar, place(builder, pair->value));
         if (!flowchart && strcmp(pair->key->scalar, "flowchart") == 0)
             check_config(builder, pair->value, true);
     }
@@ -177,9 +180,11 @@ void idarch_flow_check_init(flow_builder *builder, const char *json, idarch_span
         if (strcmp(key, "flowchart") != 0)
             continue;
         const char *inner;
-        json_t *unused;
-        json_object_foreach(value, inner, unused) {
+        json_t *setting;
+        json_object_foreach(value, inner, setting) {
             check_key(builder, inner, span, true);
+            if (strcmp(inner, "curve") == 0 && json_is_string(setting))
+                idarch_flow_check_curve(builder, json_string_value(setting), span);
         }
     }
     json_decref(root);

@@ -149,6 +149,7 @@ static bool parse_interpolate(flow_parser *parser, const char **curve, flow_styl
         !idarch_flow_id(parser, true, &name, &span, FLOW_IN_LINK_STYLE))
         return false;
     *curve = name.ptr;
+    idarch_flow_check_curve(parser->builder, name.ptr, span);
     if (parser->token.kind != FLOW_SPACE)
         return true;
     idarch_flow_advance(parser);

@@ -260,13 +260,13 @@ static char *fold_case(idarch_arena *arena, const char *text)
     return copy;
 }
 
-/* The nodes with a label and, behind them, the subgraphs. */
+/* The nodes with a label or several edges and, behind them, the subgraphs. */
 static void fold_ids(survey *s)
 {
     s->has_folded = true;
     for (size_t i = 0; i < s->graph->nodes.count; i++) {
         const idarch_node *node = &s->graph->nodes.items[i];
-        if (has_label(node) && !node->is_subgraph)
+        if ((has_label(node) || degree_of(s, i) > 1) && !node->is_subgraph)
             idarch_flow_note(&s->folded, fold_case(s->builder->arena, node->id), i);
     }
     for (size_t i = 0; i < s->graph->subgraphs.count; i++)
@@ -278,7 +278,7 @@ static void fold_ids(survey *s)
 /* server, named once and without a label, beside Server["..."]. */
 static bool check_case(survey *s, const idarch_node *node, size_t index)
 {
-    if (!s->some_labelled || degree_of(s, index) > 1)
+    if (degree_of(s, index) > 1)
         return false;
     if (!s->has_folded)
         fold_ids(s);
@@ -517,11 +517,29 @@ static bool opens_tag(const char *text)
            !strchr(last, '>');
 }
 
+/* A comment of HTML: Mermaid takes it out, and what follows one that is not closed. */
+static void check_comment(survey *s, const char *label, idarch_span span)
+{
+    const char *open = strstr(label, "<!--");
+    if (!open)
+        return;
+    const char *close = strstr(open + 4, "-->");
+    size_t length = close ? (size_t)(close + 3 - open) : strlen(open);
+    const char *shown = idarch_flow_clean(
+        s->builder->arena, idarch_str_sub((idarch_str){open, length}, 0, 40));
+    idarch_flow_warn(s->builder, "label-markup", span,
+                     "`%s` is a comment of HTML, and Mermaid leaves it out; it is drawn as it "
+                     "stands", shown)
+        ->hint = "write comments as %% on a line of their own, or #lt; for <";
+}
+
 /* Returns the marks that it met in the label. */
 static unsigned check_label(survey *s, const char *label, idarch_label_type type, idarch_span span)
 {
     unsigned marks = marks_in(label, label_marks);
     size_t len = marks & MARK_TICK ? strlen(label) : 0;
+    if (marks & MARK_TAG)
+        check_comment(s, label, span);
     if ((marks & MARK_TAG) && opens_tag(label)) {
         const char *tag = strrchr(label, '<');
         size_t shown = strlen(tag) < 40 ? strlen(tag) : 40;

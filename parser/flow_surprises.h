@@ -75,6 +75,9 @@ void idarch_flow_check_properties(flow_builder *builder, const flow_styles *styl
 void idarch_flow_check_data(flow_builder *builder, const idarch_yaml *map,
                             const idarch_extract *extract, bool edge);
 
+/* A curve's name in a configuration or behind `interpolate`. */
+void idarch_flow_check_curve(flow_builder *builder, const char *name, idarch_span span);
+
 /* Keys of the front matter and of a directive's JSON (an object, in json) that have no
  * effect, and unknown themes. */
 void idarch_flow_check_front(flow_builder *builder, const idarch_yaml *front);

@@ -290,10 +290,75 @@ static void code_lines(idarch_arena *arena, const idarch_source *source, idarch_
     }
 }
 
+/* How many quote marks stand at a line's start, up to most. */
+static unsigned quotes_at(const idarch_source *source, uint32_t at, uint32_t end, unsigned most)
+{
+    unsigned count = 0;
+    while (count < most && skip_quotes(source, at, end, 1) != at) {
+        at = skip_quotes(source, at, end, 1);
+        count++;
+    }
+    return count;
+}
+
+/* Whether the line is the fence's closing one: its marks alone, in the quotations that the
+ * fence stands in and not left of its list's text. */
+static bool closes_fence(const idarch_source *source, const idarch_md_block *block, int line,
+                         unsigned quotes, unsigned column)
+{
+    uint32_t start = line_start(source, line), end = line_end(source, line);
+    uint32_t at = skip_quotes(source, start, end, quotes), mark;
+    char kind = source->text.ptr[block->span.start];
+    if (quotes_at(source, start, end, quotes) < quotes)
+        return false;
+    while (at < end && is_blank(source->text.ptr[at]))
+        at++;
+    for (mark = at; mark < end && source->text.ptr[mark] == kind;)
+        mark++;
+    return mark - at >= 3 && trim_span(source, mark, end).start == end &&
+           visual_column(source, start, at) >= column;
+}
+
+/* Where the text of the innermost list item around a new block begins; 0 outside of lists. */
+static unsigned item_column(const idarch_md *md, int parent)
+{
+    while (parent >= 0 && md->blocks.items[parent].kind != IDARCH_MD_ITEM)
+        parent = md->blocks.items[parent].parent;
+    if (parent < 0)
+        return 0;
+    uint32_t at = md->blocks.items[parent].span.start, line = at;
+    const char *text = md->source->text.ptr;
+    while (line > 0 && text[line - 1] != '\n' && text[line - 1] != '\r')
+        line--;
+    while (at < md->source->text.len && g_ascii_isdigit(text[at]))
+        at++;
+    unsigned marker = visual_column(md->source, line, at) + 1; /* behind - or the dot */
+    at++;
+    uint32_t blanks = at;
+    while (blanks < md->source->text.len && is_blank(text[blanks]))
+        blanks++;
+    unsigned column = visual_column(md->source, line, blanks);
+    bool empty = blanks == md->source->text.len || strchr("\r\n", text[blanks]) != NULL;
+    return empty || column > marker + 4 ? marker + 1 : column;
+}
+
+/* A fence in a list or quotation that ends with it, as nothing closes it before. */
+static bool is_cut(const idarch_source *source, const idarch_md *md, int parent,
+                   const idarch_md_block *block, int after, unsigned quotes)
+{
+    uint32_t rest = line_start(source, after), end = (uint32_t)source->text.len;
+    while (rest < end && strchr(" \t\r\n", source->text.ptr[rest]))
+        rest++;
+    if (parent < 0 || rest == end)
+        return false;
+    return !closes_fence(source, block, after, quotes, item_column(md, parent));
+}
+
 /* The lines inside are counted in what cmark took: its last line may be the closing fence,
- * the last line of an open one, or the line that ended the list or quote around it. */
-static void fence_lines(idarch_arena *arena, const idarch_source *source, idarch_md_block *block,
-                        int first, const char *inside, unsigned quotes)
+ * the last line of an open one, or the line that ended the list or quote around it. Returns
+ * the number of the line behind them. */
+static int fence_lines(idarch_arena *arena, const idarch_source *source, idarch_md_block *block,
+                       int first, const char *inside, unsigned quotes)
 {
     uint32_t fence = block->span.start, end = line_end(source, first), info = fence;
     int count = 0;
@@ -304,6 +369,7 @@ static void fence_lines(idarch_arena *arena, const idarch_source *source, idarch
         count++;
     code_lines(arena, source, block, first + 1, first + count, quotes,
                visual_column(source, line_start(source, first), fence));
+    return first + count + 1;
 }
 
 /* cmark's last line of a comment is one too early when the comment ends on it. */
@@ -338,9 +404,11 @@ static bool kind_of(cmark_node *node, idarch_md_kind *kind)
     }
 }
 
-static void add_lines(idarch_arena *arena, const idarch_source *source, idarch_md_block *block,
-                      cmark_node *node, unsigned quotes)
+static void add_lines(idarch_arena *arena, const idarch_md *md, int parent,
+                      idarch_md_block *block, cmark_node *node, unsigned quotes)
 {
+    const idarch_source *source = md->source;
+    int after;
     int first = cmark_node_get_start_line(node), last = cmark_node_get_end_line(node);
     switch (block->kind) {
     case IDARCH_MD_HEADING:
@@ -350,7 +418,8 @@ static void add_lines(idarch_arena *arena, const idarch_source *source, idarch_m
         text_lines(arena, source, block, first, last, quotes);
         break;
     case IDARCH_MD_FENCE:
-        fence_lines(arena, source, block, first, cmark_node_get_literal(node), quotes);
+        after = fence_lines(arena, source, block, first, cmark_node_get_literal(node), quotes);
+        block->cut = is_cut(source, md, parent, block, after, quotes);
         break;
     case IDARCH_MD_HTML: last = comment_end(source, block, first, last); /* fall through */
     case IDARCH_MD_CODE:
@@ -404,7 +473,7 @@ static void enter(builder *b, cmark_node *node, idarch_md_kind kind)
     block->span.end = line_end(source, cmark_node_get_end_line(node));
     if (block->span.end < block->span.start)
         block->span.end = block->span.start;
-    add_lines(b->arena, source, block, node, b->quotes);
+    add_lines(b->arena, b->md, b->parent, block, node, b->quotes);
     if (block->lines.count && kind != IDARCH_MD_FENCE)
         block->span.end = block->lines.items[block->lines.count - 1].end;
     b->parent = (int)index;

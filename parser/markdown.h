@@ -32,6 +32,7 @@ typedef struct idarch_md_block {
     idarch_spans lines;  /* leaf blocks: each line without marks, indentation, line end;
                             FENCE: the lines inside */
     idarch_span info;    /* FENCE: the info string */
+    bool cut;            /* FENCE: it is not closed, a list or quotation ends it and text follows */
 } idarch_md_block;
 
 typedef struct idarch_md {

@@ -102,6 +102,10 @@ status 0 "$idarch" graph odd.mmd plain.md
 python3 -c 'import json; assert [json.loads(l)["file"] for l in open("out")] == ["odd.mmd", "plain.md"]' || fail "graph of two files"
 printf 'flowchart LR\nA\n' >clash.mmd; cp plain.md clash.md
 status 3 "$idarch" render clash.mmd clash.md; says "clash.svg"; [ -e clash.svg ] && fail "drawn before the clash was seen"
+printf '```mermaid\nflowchart LR\nA\n```\n\n```mermaid\nflowchart LR\nB\n```\n' >pair.md; cp plain.md pair-2.md; cp plain.md pair-3.md
+status 3 "$idarch" render pair-2.md pair.md; says "picture 2 of pair.md"; [ -e pair-2.svg ] && fail "drawn before the later clash was seen"
+status 0 "$idarch" render pair-3.md pair.md; rm pair*.svg
+status 4 "$idarch" graph "$(printf 'no\033[31m\nsuch\377.md')"; says "no<U+001B>[31m<U+000A>such<0xFF>.md"
 { printf 'flowchart LR\n'; for i in $(seq 1001); do echo "class z$i k"; done; echo 'classDef k fill:red'; } >many.mmd
 status 0 "$idarch" graph many.mmd; says "1 more diagnostic is not shown"
 

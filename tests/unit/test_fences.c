@@ -53,6 +53,20 @@ static const fence_row rows[] = {
      0, "", ""}, /* no fence: backticks in its info string */
     {"text\n```mermaid\nflowchart LR\nA---oak\n```\ntext\n",
      1, "A ak", "4:2 warning edge-end"}, /* ends a paragraph */
+    {"- ```mermaid\n  flowchart LR\n  A\n```\ntext\n",
+     1, "A", "1:6 note fence-open"}, /* the closing fence left of its list opens another one */
+    {"1. ```mermaid\n   flowchart LR\n   A\n\ntext\n",
+     1, "A", "1:7 note fence-open"},
+    {"> ```mermaid\n> flowchart LR\n> A\n```\n",
+     1, "A", "1:6 note fence-open"}, /* the mark is missing before the closing fence */
+    {"- a\n  > ```mermaid\n  > flowchart LR\n  > A\n  ```\n",
+     1, "A", "2:8 note fence-open"},
+    {"- ```mermaid\n  flowchart LR\n  A\n\n", 1, "A", ""}, /* nothing follows */
+    {"- ```mermaid\n  flowchart LR\n  A\n\n  ```\ntext\n", 1, "A", ""},
+    {"- a\n\n     ```mermaid\n  flowchart LR\n  A\n   ```\ntext\n", 1, "A", ""},
+    {"1. a\n   - ```mermaid\n     flowchart LR\n     A\n     ```\n   - b\n", 1, "A", ""},
+    {"> - ```mermaid\n>   flowchart LR\n>   A\n>   ```\n> b\n", 1, "A", ""},
+    {"-\t```mermaid\n\tflowchart LR\n\tA\n\t```\ntext\n", 1, "A", ""},
     {"- a\n\n  ```mermaid\n  flowchart LR\n  A---oak\n  ```\n- b\n",
      1, "A ak", "5:4 warning edge-end"}, /* in a list */
     {"- ```mermaid\n  flowchart LR\n  A---oak\n  ```\n",
@@ -64,7 +78,7 @@ static const fence_row rows[] = {
     {"- a\n\n  ```mermaid\n  flowchart LR\n  A---oak\n  ```\n\n  more\n\n  ```mermaid\n  flowchart LR\n  B\n  ```\n",
      2, "A ak B", "5:4 warning edge-end"}, /* the item goes on */
     {"- a\n\n  ```mermaid\n  flowchart LR\n  A---oak\nnext\n",
-     1, "A ak", "5:4 warning edge-end"}, /* ended by the end of the item */
+     1, "A ak", "3:6 note fence-open"}, /* ended by the end of the item */
     {"> ```mermaid\n> flowchart LR\n> A---oak\n> ```\n",
      1, "A ak", "3:4 warning edge-end"}, /* in a quotation */
     {">```mermaid\n>flowchart LR\n>A---oak\n>```\n",
@@ -74,7 +88,7 @@ static const fence_row rows[] = {
     {"- > ```mermaid\n  > flowchart LR\n  > A---oak\n  > ```\n",
      1, "A ak", "3:6 warning edge-end"}, /* in a quotation in a list */
     {"> ```mermaid\n> flowchart LR\nA---oak\n",
-     1, "", ""}, /* a quotation is not continued by itself */
+     1, "", "1:6 note fence-open"}, /* a quotation is not continued by itself */
     {"-\t```mermaid\n\tflowchart LR\n\tA---oak\n\t```\n",
      1, "A ak", "3:3 warning edge-end"}, /* tabs */
     {"```mermaid\nflowchart LR\n\tA---oak\n```\n",
