@@ -279,9 +279,9 @@ static bool warn_open(flow_builder *builder, const flow_directive *directive)
     return true;
 }
 
-static void warn_unknown(flow_builder *builder, const flow_directive *directive)
+static void warn_unknown(flow_builder *builder, const flow_directive *directive, bool wrap)
 {
-    if (!warn_open(builder, directive) && !idarch_str_is(directive->name, "wrap"))
+    if (!warn_open(builder, directive) && !(wrap && idarch_str_is(directive->name, "wrap")))
         idarch_flow_warn(builder, "directive-unknown", span_of(builder, directive),
                          "this directive has no effect")
             ->hint = "there are %%{init: {...}}%% and %%{wrap}%%";
@@ -345,15 +345,22 @@ static json_t *load_json(idarch_arena *arena, const char *text)
     return json_loads(idarch_strbuf_text(&out), JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
 }
 
+/* A directive's arguments with the quotes that JSON wants. */
+static char *json_text(idarch_arena *arena, const flow_directive *directive)
+{
+    char *text = idarch_str_dup(arena, directive->arguments);
+    for (char *c = text; *c; c++)
+        *c = *c == '\'' ? '"' : *c;
+    return text;
+}
+
 /* The arguments as JSON in *json (NULL for a word); false with a warning for what is none. */
 static bool read_arguments(flow_builder *builder, const flow_directive *directive, json_t **json)
 {
     *json = NULL;
     if (is_word(directive->arguments))
         return true;
-    char *text = idarch_str_dup(builder->arena, directive->arguments);
-    for (char *c = text; *c; c++)
-        *c = *c == '\'' ? '"' : *c;
+    char *text = json_text(builder->arena, directive);
     *json = load_json(builder->arena, text);
     if (json_is_object(*json)) {
         idarch_flow_check_init(builder, text, span_of(builder, directive));
@@ -377,17 +384,35 @@ static void move_config(json_t *directive)
     json_object_del(directive, "config");
 }
 
+/* %%{wrap}%% counts, unless something stands behind one such word that is no JSON. */
+static bool wraps(const flow_builder *builder)
+{
+    const flow_text *text = builder->text;
+    bool found = false, good = true;
+    for (size_t i = 0; i < text->directives.count; i++) {
+        const flow_directive *directive = &text->directives.items[i];
+        if (!strstr(directive->name.ptr, "wrap"))
+            continue;
+        found = found || idarch_str_is(directive->name, "wrap");
+        if (is_word(directive->arguments))
+            continue;
+        json_t *json = load_json(builder->arena, json_text(builder->arena, directive));
+        good = good && json;
+        json_decref(json);
+    }
+    return found && good;
+}
+
 static void read_directives(flow_builder *builder, json_t *config)
 {
     const flow_text *text = builder->text;
     json_t *all = json_object();
-    bool good = true, wrap = false;
+    bool good = true, wrap = wraps(builder);
     for (size_t i = 0; i < text->directives.count; i++) {
         const flow_directive *directive = &text->directives.items[i];
         json_t *json;
-        wrap = wrap || idarch_str_is(directive->name, "wrap");
         if (!is_init(directive->name)) {
-            warn_unknown(builder, directive);
+            warn_unknown(builder, directive, wrap);
             continue;
         }
         good = read_arguments(builder, directive, &json) && good;
