@@ -83,7 +83,7 @@ static void warn_unclosed(idarch_reading *r, size_t first)
         return;
     idarch_diag_add(r->diags, IDARCH_WARNING, "front-matter",
                     (idarch_span){(uint32_t)first, (uint32_t)(first + 3)},
-                    "this front matter is not closed and is not read")->hint =
+                    "this `---` opens front matter that no `---` closes, so it is not read")->hint =
         "end it with a line ---";
 }
 

@@ -56,17 +56,20 @@ static void unknown_header(idarch_reading *r, const idarch_extract *text, size_t
     idarch_str shown = idarch_str_sub(word, 0, 40);
     while (shown.len && shown.len < word.len && ((unsigned char)word.ptr[shown.len] & 0xC0) == 0x80)
         shown.len--;
+    bool open = idarch_str_is(word, "---") && idarch_str_starts(text->text, "---");
     idarch_diag *diag = idarch_diag_add(
         r->diags, IDARCH_FATAL, "unknown-diagram", idarch_extract_span(text, start, end),
-        "'%s' begins no diagram", idarch_str_dup(r->arena, shown));
+        "%s", open ? "this `---` opens front matter, and there is no `---` that closes it"
+                   : idarch_printf(r->arena, "'%s' begins no diagram",
+                                   idarch_str_dup(r->arena, shown)));
     diag->hint = near ? idarch_printf(r->arena, "did you mean '%s'?", near)
                       : "a flowchart begins with 'flowchart' or 'graph' and a direction: "
                         "flowchart LR";
     if (idarch_str_is(word, "digraph") || idarch_str_is(word, "strict"))
         diag->hint = "this looks like Graphviz's language; a flowchart begins with 'flowchart LR'";
     if (idarch_str_is(word, "---"))
-        diag->hint = idarch_str_starts(text->text, "---")
-                         ? "this front matter is not closed: write --- on a line of its own behind it"
+        diag->hint = open
+                         ? "write --- on a line of its own behind the settings"
                          : "front matter begins on the first line and ends with a line of its own: ---";
     if (alone && looks_like_markdown(text->text, word))
         diag->hint = "is this Markdown? then name it .md";

@@ -63,8 +63,12 @@ const char *idarch_flow_open_data_hint(const flow_failure *f, size_t open, bool 
 /* The word `call` or `click` before a token that holds what follows it. */
 void idarch_flow_word_before(const flow_failure *f, size_t *start, size_t *end);
 
-/* An id made of the first word of a text. */
+/* An id made of the first word of a text, one that the flowchart does not have. */
 const char *idarch_flow_made_id(const flow_failure *f, idarch_str text);
+
+/* The statement around [start, end) on its line with an arrow there; `next` for a node that is
+ * missing. NULL where it is too long for a hint. */
+const char *idarch_flow_own_edge(const flow_failure *f, size_t start, size_t end, const char *arrow);
 
 /* Does the kind end a statement? */
 bool idarch_flow_ends(flow_kind kind);

@@ -31,8 +31,7 @@ static const arrow_row arrows[] = {
     {"...>", "`...>` is no arrow", "a dotted arrow is -.->"},
     {"..>", "`..>` is no arrow", "a dotted arrow is -.->"},
     {".>", "`.>` is no arrow", "a dotted arrow is -.->"},
-    {"-", "a single dash is no edge",
-     "an edge has three dashes, an arrow two: A --- B, A --> B"},
+    {"-", "a single dash is no edge", "an edge has three dashes, ---, an arrow two, -->"},
     {"\xE2\x86\x92", "this is no arrow", "write it in dashes: -->"},      /* U+2192 */
     {"\xE2\x87\x92", "this is no arrow", "write it in signs: ==>"},       /* U+21D2 */
     {"\xE2\x9F\xB6", "this is no arrow", "write it in dashes: -->"},      /* U+27F6 */
@@ -126,6 +125,23 @@ static void mend_arrow(const flow_failure *f, const arrow_row *row, size_t end)
         f->parser->mend = next;
 }
 
+/* The row's hint, with the author's statement as it would be. */
+static const char *row_hint(const flow_failure *f, const arrow_row *row, size_t start, size_t end)
+{
+    static const char *const rights[] = {"<-->", "<==>", "-.->", "-->", "==>", "--x"};
+    if (idarch_flow_trim(idarch_str_sub(f->all, f->line, start)).len == 0 ||
+        idarch_flow_trim(idarch_str_sub(f->all, end, f->line_end)).len == 0 ||
+        strstr(row->hint, "B --> A"))
+        return row->hint;
+    for (size_t i = 0; i < sizeof rights / sizeof rights[0]; i++) {
+        if (!strstr(row->hint, rights[i]))
+            continue;
+        const char *whole = idarch_flow_own_edge(f, start, end, rights[i]);
+        return whole ? idarch_printf(f->parser->arena, "%s (%s)", row->hint, whole) : row->hint;
+    }
+    return row->hint;
+}
+
 static bool says_wrong_arrow(const flow_failure *f)
 {
     size_t start = f->at;
@@ -150,7 +166,7 @@ static bool says_wrong_arrow(const flow_failure *f)
     bool left = flow_in_set(row->written[0], "<") && !strchr(row->written, '>') &&
                 row->written[1] == '-';
     idarch_flow_say(f, "arrow", start, end, "%s", row->message)->hint =
-        left ? reversed(f, start, end) : row->hint;
+        left ? reversed(f, start, end) : row_hint(f, row, start, end);
     mend_arrow(f, row, end);
     return true;
 }
@@ -193,6 +209,21 @@ static bool says_swallowed_lines(const flow_failure *f)
     return true;
 }
 
+static const char *own(const flow_failure *f, size_t start, size_t end)
+{
+    return idarch_flow_clean(f->parser->arena,
+                             idarch_flow_trim(idarch_str_sub(f->all, start, end)));
+}
+
+/* `--> B`: with a node before it. */
+static const char *loose_hint(const flow_failure *f)
+{
+    const char *whole = f->token.kind == FLOW_LINK
+                            ? idarch_flow_own_edge(f, f->at, f->end, own(f, f->at, f->end)) : NULL;
+    return whole ? idarch_printf(f->parser->arena, "an edge stands between two nodes: %s", whole)
+                 : "an edge stands between two nodes";
+}
+
 /* An edge with no node before or behind it. */
 static bool says_loose_edge(const flow_failure *f)
 {
@@ -202,14 +233,21 @@ static bool says_loose_edge(const flow_failure *f)
         idarch_str text = idarch_flow_trim(edge->text);
         size_t start = before == FLOW_LINK ? (size_t)(text.ptr - f->all.ptr) : f->at;
         size_t end = before == FLOW_LINK ? start + text.len : f->at;
+        const char *whole = end == start ? NULL
+                            : idarch_flow_own_edge(f, start, end, own(f, start, end));
         idarch_flow_say(f, "edge-loose", start, end, "this edge leads nowhere")->hint =
-            "write the node that it leads to: A --> B";
+            whole ? idarch_printf(f->parser->arena, "write the node that it leads to: %s", whole)
+                  : "write the node that it leads to, behind it";
         return true;
     }
     if (f->context == FLOW_IN_NODE && before == FLOW_LINK &&
         (flow_is_arrow(f->token.kind) || f->token.kind == FLOW_ODD)) {
+        idarch_str first = idarch_flow_trim(f->parser->previous.text);
+        const char *arrow = idarch_flow_clean(f->parser->arena, first);
+        const char *whole = idarch_flow_own_edge(f, (size_t)(first.ptr - f->all.ptr), f->end, arrow);
         idarch_flow_say(f, "edge-loose", f->at, f->end, "an arrow follows an arrow")->hint =
-            "one arrow stands between two nodes, such as --> or ==>";
+            whole ? idarch_printf(f->parser->arena, "one arrow stands between two nodes: %s", whole)
+                  : "one arrow stands between two nodes, such as --> or ==>";
         return true;
     }
     if (!flow_is_arrow(f->token.kind) || f->context != FLOW_IN_STATEMENT)
@@ -219,7 +257,7 @@ static bool says_loose_edge(const flow_failure *f)
         return false; /* `end --> B`, which has words of its own */
     idarch_flow_say(f, "edge-loose", f->at, f->end, "this edge has no node before it")->hint =
         flow_in_set(mark, "ox") ? "an id of o or x alone needs a blank before the arrow: o --> B"
-                           : "an edge stands between two nodes: A --> B";
+                           : loose_hint(f);
     return true;
 }
 
@@ -306,6 +344,18 @@ static bool says_pipe(const flow_failure *f)
 static const char *close_hint(const flow_failure *f)
 {
     idarch_str opener = idarch_flow_trim(f->opener->text);
+    size_t start = (size_t)(opener.ptr - f->all.ptr), end = start + opener.len;
+    size_t line = start, line_end = idarch_str_find(f->all, '\n', end);
+    while (line > 0 && f->all.ptr[line - 1] != '\n' && f->all.ptr[line - 1] != ';')
+        line--;
+    idarch_str left = idarch_flow_trim(idarch_str_sub(f->all, line, start));
+    idarch_str right = idarch_flow_trim(idarch_str_sub(f->all, end, line_end));
+    if (idarch_str_is(opener, "--") && left.len && right.len && left.len + right.len < 80) {
+        const char *a = idarch_flow_clean(f->parser->arena, left);
+        const char *b = idarch_flow_clean(f->parser->arena, right);
+        return idarch_printf(f->parser->arena, "an edge without text is %s --- %s or %s --> %s; with "
+                             "text `-- text -->`", a, b, a, b);
+    }
     if (idarch_str_starts(opener, "<"))
         return "an arrow to the left is written the other way round, B --> A; one in both "
                "directions is <-->";

@@ -26,6 +26,49 @@ static const char *own_node(const flow_failure *f)
                : NULL;
 }
 
+/* Whether the word stands somewhere as an id does, but for the text that it was taken of. */
+static bool is_taken(const flow_failure *f, const char *word, idarch_str own)
+{
+    size_t length = strlen(word), tries = 0;
+    for (size_t at = idarch_str_search(f->all, word, 0); at < f->all.len && tries < 100;
+         at = idarch_str_search(f->all, word, at + 1), tries++) {
+        char before = at > 0 ? f->all.ptr[at - 1] : '\n';
+        char after = at + length < f->all.len ? f->all.ptr[at + length] : '\n';
+        idarch_str here = idarch_str_sub(f->all, at, f->all.len);
+        if (own.len > length && here.len >= own.len && memcmp(here.ptr, own.ptr, own.len) == 0)
+            continue;
+        if (flow_in_set(before, " \t\n;&>") && flow_in_set(after, " \t\n;&[({@:-=.<~") &&
+            !(f->all.ptr + at >= own.ptr && f->all.ptr + at < own.ptr + own.len))
+            return true;
+    }
+    return false;
+}
+
+/* The id, with a number behind it where the flowchart has it already. */
+static const char *free_id(const flow_failure *f, const char *id, idarch_str own)
+{
+    const char *found = id;
+    for (unsigned i = 2; i < 20 && is_taken(f, found, own); i++)
+        found = idarch_printf(f->parser->arena, "%s%u", id, i);
+    return found;
+}
+
+const char *idarch_flow_own_edge(const flow_failure *f, size_t start, size_t end, const char *arrow)
+{
+    size_t line = start;
+    while (line > 0 && start - line <= OWN_MAX && !flow_in_set(f->all.ptr[line - 1], "\n;"))
+        line--;
+    idarch_str left = idarch_flow_trim(idarch_str_sub(f->all, line, start));
+    idarch_str rest = idarch_str_sub(f->all, end, end + OWN_MAX + 1);
+    idarch_str right = idarch_flow_trim(idarch_str_sub(rest, 0, idarch_str_find(rest, '\n', 0)));
+    if (left.len + right.len > OWN_MAX)
+        return NULL;
+    idarch_arena *arena = f->parser->arena;
+    const char *a = left.len ? idarch_flow_clean(arena, left) : free_id(f, "start", left);
+    const char *b = right.len ? idarch_flow_clean(arena, right) : free_id(f, "next", right);
+    return idarch_printf(arena, "%s %s %s", a, arrow, b);
+}
+
 const char *idarch_flow_made_id(const flow_failure *f, idarch_str text)
 {
     static const char *const words[] = {"end", "graph", "subgraph", "style", "class", "click",
@@ -38,7 +81,7 @@ const char *idarch_flow_made_id(const flow_failure *f, idarch_str text)
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (idarch_str_starts(word, words[i]))
             id[0] = g_ascii_toupper(id[0]);
-    return word.len > 0 && word.len <= OWN_MAX ? id : "id1";
+    return free_id(f, word.len > 0 && word.len <= OWN_MAX ? id : "id1", text);
 }
 
 /* The bracket at the token with its label and what closes it; NULL where that is not on the
@@ -85,11 +128,14 @@ static bool says_missing_id(const flow_failure *f)
         hint(f, idarch_flow_say(f, "id-missing", start, f->end, "a text in quotes is no id"),
              "write an id and the text in brackets", own_labelled(f, f->token.text), "");
     } else if (f->token.kind == FLOW_STYLE_SEPARATOR) {
-        idarch_flow_say(f, "id-missing", f->at, f->end, "a node is missing before `:::`")->hint =
-            "a class stands right behind its node: A:::name";
+        hint(f, idarch_flow_say(f, "id-missing", f->at, f->end, "a node is missing before `:::`"),
+             "a class stands right behind its node", free_id(f, "A", f->rest),
+             idarch_flow_shown(f, idarch_flow_trim(f->rest)));
     } else if (f->token.kind == FLOW_SHAPE_DATA) {
-        idarch_flow_say(f, "id-missing", f->at, f->end, "an id is missing before `@{`")->hint =
-            "every node has an id: A@{ shape: cyl }";
+        size_t close = idarch_str_find(f->rest, '}', 0);
+        hint(f, idarch_flow_say(f, "id-missing", f->at, f->end, "an id is missing before `@{`"),
+             "every node has an id", free_id(f, "A", f->rest),
+             close < f->rest.len && close < OWN_MAX ? own(f, f->at, f->at + close + 1) : NULL);
     } else {
         return false;
     }

@@ -40,7 +40,8 @@ static bool says_subgraph(const flow_failure *f)
         else
             idarch_flow_say(f, "subgraph-name", f->opener->start, f->opener->end,
                             "this subgraph has no name")->hint =
-                "write an id and a title: subgraph ids [\"ID service\"]";
+                idarch_printf(parser->arena, "write an id and a title: subgraph %s [\"a title\"]",
+                              idarch_flow_made_id(f, IDARCH_STR("group")));
         return true;
     }
     size_t keyword = f->opener ? f->opener->end : f->at;

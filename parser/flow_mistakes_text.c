@@ -148,6 +148,26 @@ const char *idarch_flow_open_data_hint(const flow_failure *f, size_t open, bool 
                          text);
 }
 
+/* `: "x^2"`: the value around the token in quotes; empty where that cannot be told. */
+static const char *value_hint(const flow_failure *f)
+{
+    size_t start = f->at, end = f->at, open = f->parser->lexer.data_start;
+    while (start > open && !flow_in_set(f->all.ptr[start - 1], "{,:\n\""))
+        start--;
+    while (end < f->all.len && !flow_in_set(f->all.ptr[end], "},\n\""))
+        end++;
+    size_t key = start > open ? start - 1 : open;
+    while (key > open && !flow_in_set(f->all.ptr[key - 1], "{,\n"))
+        key--;
+    idarch_str name = idarch_flow_trim(idarch_str_sub(f->all, key, start > open ? start - 1 : open));
+    idarch_str value = idarch_flow_trim(idarch_str_sub(f->all, start, end));
+    if (f->all.ptr[start - 1] != ':' || name.len == 0 || name.len > 30 || value.len == 0 ||
+        value.len > 80 || f->all.ptr[end] == '"')
+        return "";
+    return idarch_printf(f->parser->arena, ": %s: \"%s\"", idarch_flow_clean(f->parser->arena, name),
+                         idarch_flow_clean(f->parser->arena, value));
+}
+
 static bool says_open_data(const flow_failure *f)
 {
     flow_mode mode = idarch_flow_mode(&f->parser->lexer);
@@ -157,7 +177,7 @@ static bool says_open_data(const flow_failure *f)
     if (f->token.kind != FLOW_END) {
         idarch_flow_say(f, "data-character", f->at, f->end, "`%s` cannot stand here",
                         idarch_flow_shown(f, f->token.text))
-            ->hint = "write the value in quotes: A@{ label: \"x^2\" }";
+            ->hint = idarch_printf(f->parser->arena, "write the value in quotes%s", value_hint(f));
         return true;
     }
     idarch_flow_say(f, "data-open", open, open + 2, "this block of settings is never closed")

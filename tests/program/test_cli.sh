@@ -102,6 +102,8 @@ status 0 "$idarch" graph odd.mmd plain.md
 python3 -c 'import json; assert [json.loads(l)["file"] for l in open("out")] == ["odd.mmd", "plain.md"]' || fail "graph of two files"
 printf 'flowchart LR\nA\n' >clash.mmd; cp plain.md clash.md
 status 3 "$idarch" render clash.mmd clash.md; says "clash.svg"; [ -e clash.svg ] && fail "drawn before the clash was seen"
+printf -- '---\ntitle: x\nflowchart LR\nA\n' >unclosed.mmd
+status 2 "$idarch" graph unclosed.mmd; says 'unclosed.mmd:1:1: error: this `---` opens front matter'
 printf '```mermaid\nflowchart LR\nA\n```\n\n```mermaid\nflowchart LR\nB\n```\n' >pair.md; cp plain.md pair-2.md; cp plain.md pair-3.md
 status 3 "$idarch" render pair-2.md pair.md; says "picture 2 of pair.md"; [ -e pair-2.svg ] && fail "drawn before the later clash was seen"
 status 0 "$idarch" render pair-3.md pair.md; rm pair*.svg
