@@ -345,8 +345,8 @@ static const char *close_hint(const flow_failure *f)
 {
     idarch_str opener = idarch_flow_trim(f->opener->text);
     size_t start = (size_t)(opener.ptr - f->all.ptr), end = start + opener.len;
-    size_t line = start, line_end = idarch_str_find(f->all, '\n', end);
-    while (line > 0 && f->all.ptr[line - 1] != '\n' && f->all.ptr[line - 1] != ';')
+    size_t line = start, line_end = idarch_str_find(idarch_str_sub(f->all, 0, end + LOOK_MAX), '\n', end);
+    while (line > 0 && start - line < LOOK_MAX && f->all.ptr[line - 1] != '\n' && f->all.ptr[line - 1] != ';')
         line--;
     idarch_str left = idarch_flow_trim(idarch_str_sub(f->all, line, start));
     idarch_str right = idarch_flow_trim(idarch_str_sub(f->all, end, line_end));

@@ -26,12 +26,15 @@ static const char *own_node(const flow_failure *f)
                : NULL;
 }
 
-/* Whether the word stands somewhere as an id does, but for the text that it was taken of. */
+enum { NEAR_MOST = 128 * 1024 }; /* bytes on each side that are searched for an id */
+
+/* Whether the word stands near the place as an id does, but for the text that it was taken of. */
 static bool is_taken(const flow_failure *f, const char *word, idarch_str own)
 {
     size_t length = strlen(word), tries = 0;
-    for (size_t at = idarch_str_search(f->all, word, 0); at < f->all.len && tries < 100;
-         at = idarch_str_search(f->all, word, at + 1), tries++) {
+    idarch_str near = idarch_str_sub(f->all, 0, f->at + NEAR_MOST);
+    for (size_t at = idarch_str_search(near, word, f->at > NEAR_MOST ? f->at - NEAR_MOST : 0);
+         at < near.len && tries < 100; at = idarch_str_search(near, word, at + 1), tries++) {
         char before = at > 0 ? f->all.ptr[at - 1] : '\n';
         char after = at + length < f->all.len ? f->all.ptr[at + length] : '\n';
         idarch_str here = idarch_str_sub(f->all, at, f->all.len);
@@ -132,10 +135,10 @@ static bool says_missing_id(const flow_failure *f)
              "a class stands right behind its node", free_id(f, "A", f->rest),
              idarch_flow_shown(f, idarch_flow_trim(f->rest)));
     } else if (f->token.kind == FLOW_SHAPE_DATA) {
-        size_t close = idarch_str_find(f->rest, '}', 0);
+        size_t close = idarch_str_find(idarch_str_sub(f->rest, 0, OWN_MAX), '}', 0);
         hint(f, idarch_flow_say(f, "id-missing", f->at, f->end, "an id is missing before `@{`"),
              "every node has an id", free_id(f, "A", f->rest),
-             close < f->rest.len && close < OWN_MAX ? own(f, f->at, f->at + close + 1) : NULL);
+             close < OWN_MAX && close < f->rest.len ? own(f, f->at, f->at + close + 1) : NULL);
     } else {
         return false;
     }

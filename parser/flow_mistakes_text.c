@@ -152,16 +152,16 @@ const char *idarch_flow_open_data_hint(const flow_failure *f, size_t open, bool 
 static const char *value_hint(const flow_failure *f)
 {
     size_t start = f->at, end = f->at, open = f->parser->lexer.data_start;
-    while (start > open && !flow_in_set(f->all.ptr[start - 1], "{,:\n\""))
+    while (start > open && f->at - start < 100 && !flow_in_set(f->all.ptr[start - 1], "{,:\n\""))
         start--;
-    while (end < f->all.len && !flow_in_set(f->all.ptr[end], "},\n\""))
+    while (end < f->all.len && end - f->at < 100 && !flow_in_set(f->all.ptr[end], "},\n\""))
         end++;
     size_t key = start > open ? start - 1 : open;
-    while (key > open && !flow_in_set(f->all.ptr[key - 1], "{,\n"))
+    while (key > open && start - key < 100 && !flow_in_set(f->all.ptr[key - 1], "{,\n"))
         key--;
     idarch_str name = idarch_flow_trim(idarch_str_sub(f->all, key, start > open ? start - 1 : open));
     idarch_str value = idarch_flow_trim(idarch_str_sub(f->all, start, end));
-    if (f->all.ptr[start - 1] != ':' || name.len == 0 || name.len > 30 || value.len == 0 ||
+    if (start == 0 || f->all.ptr[start - 1] != ':' || name.len == 0 || name.len > 30 || value.len == 0 ||
         value.len > 80 || f->all.ptr[end] == '"')
         return "";
     return idarch_printf(f->parser->arena, ": %s: \"%s\"", idarch_flow_clean(f->parser->arena, name),
