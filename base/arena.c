@@ -244,27 +244,43 @@ void idarch_own_free(idarch_arena *arena, void *data)
     free_block(b);
 }
 
+enum { ARRAY_SMALL = 64 }; /* up to here a large array is one like any other */
+
+/* An array's items in a block of their own, for `room` of them or somewhat more. */
+static void *own_items(idarch_arena *arena, size_t room, size_t *capacity, size_t item_size)
+{
+    if (room > SIZE_MAX / 4 / item_size)
+        out_of_memory(arena);
+    size_t whole = sizeof(block) + room * item_size;
+    if (whole > BLOCK_SMALL) /* whole huge pages: it goes on growing */
+        whole = (whole + BLOCK_LARGE - 1) / BLOCK_LARGE * BLOCK_LARGE;
+    block *own = make_own(arena, whole - sizeof(block));
+    *capacity = own->size / item_size;
+    return own->data;
+}
+
 void *idarch_array_grow_large(idarch_arena *arena, void *items, size_t count, size_t *capacity,
                               size_t item_size)
 {
-    enum { SMALL = 64 }; /* up to here it is an array like any other */
-    if (count >= *capacity && *capacity < SMALL) {
-        items = idarch_array_grow(arena, items, count, capacity, item_size);
-    } else if (count >= *capacity) {
-        if (*capacity > SIZE_MAX / 4 / item_size)
-            out_of_memory(arena);
-        size_t whole = sizeof(block) + *capacity * 2 * item_size;
-        if (whole > BLOCK_SMALL) /* whole huge pages: it goes on growing */
-            whole = (whole + BLOCK_LARGE - 1) / BLOCK_LARGE * BLOCK_LARGE;
-        block *own = make_own(arena, whole - sizeof(block));
-        memcpy(own->data, items, count * item_size);
-        if (*capacity > SMALL)
-            idarch_own_free(arena, items);
-        items = own->data;
-        *capacity = own->size / item_size;
-    }
-    memset((char *)items + count * item_size, 0, item_size);
-    return items;
+    if (count < *capacity)
+        return items;
+    if (*capacity < ARRAY_SMALL)
+        return idarch_array_grow(arena, items, count, capacity, item_size);
+    bool own = *capacity > ARRAY_SMALL;
+    if (*capacity > SIZE_MAX / 2)
+        out_of_memory(arena);
+    void *grown = own_items(arena, *capacity * 2, capacity, item_size);
+    memcpy(grown, items, count * item_size);
+    if (own)
+        idarch_own_free(arena, items);
+    return grown;
+}
+
+void *idarch_array_reserve_large(idarch_arena *arena, void *items, size_t room,
+                                 size_t *capacity, size_t item_size)
+{
+    return *capacity > 0 || room <= ARRAY_SMALL ? items
+                                                : own_items(arena, room, capacity, item_size);
 }
 
 static void reserve(idarch_strbuf *buf, size_t more)
@@ -303,7 +319,10 @@ void idarch_strbuf_puts(idarch_strbuf *buf, const char *text)
 
 void idarch_strbuf_putc(idarch_strbuf *buf, char c)
 {
-    idarch_strbuf_add(buf, &c, 1);
+    if (buf->capacity - buf->len < 2)
+        reserve(buf, 1);
+    buf->ptr[buf->len++] = c;
+    buf->ptr[buf->len] = '\0';
 }
 
 void idarch_strbuf_add_str(idarch_strbuf *buf, idarch_str s)

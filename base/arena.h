@@ -61,15 +61,20 @@ char *idarch_printf(idarch_arena *arena, const char *format, ...);
 
 /* Pointer to a new zeroed last item. */
 #define IDARCH_PUSH(arena, array)                                                          \
-    ((array)->items = idarch_array_grow((arena), (array)->items, (array)->count,           \
-                                        &(array)->capacity, sizeof(*(array)->items)),      \
+    ((array)->items = (array)->count < (array)->capacity                                    \
+                          ? (array)->items                                                  \
+                          : idarch_array_grow((arena), (array)->items, (array)->count,      \
+                                              &(array)->capacity, sizeof(*(array)->items)), \
      &(array)->items[(array)->count++])
 
 /* The same for an array that may become very large and to whose items nobody keeps
  * pointers: it has memory of its own, and what it grew out of is given back. */
-#define IDARCH_PUSH_LARGE(arena, array)                                                     \
-    ((array)->items = idarch_array_grow_large((arena), (array)->items, (array)->count,      \
-                                              &(array)->capacity, sizeof(*(array)->items)), \
+#define IDARCH_PUSH_LARGE(arena, array)                                                    \
+    ((array)->items = (array)->count < (array)->capacity                                   \
+                          ? (array)->items                                                 \
+                          : idarch_array_grow_large((arena), (array)->items,               \
+                                                    (array)->count, &(array)->capacity,    \
+                                                    sizeof(*(array)->items)),              \
      &(array)->items[(array)->count++])
 
 /* Zeroed memory that can be given back before the arena is freed; it goes with the arena
@@ -77,7 +82,17 @@ char *idarch_printf(idarch_arena *arena, const char *format, ...);
 void *idarch_own_new(idarch_arena *arena, size_t size);
 void idarch_own_free(idarch_arena *arena, void *data);
 
-/* Support of IDARCH_PUSH_LARGE: room for one more item, which is zeroed. */
+/* Room for so many items in an empty array of that kind, when they are worth it: saves
+ * growing. */
+#define IDARCH_RESERVE_LARGE(arena, array, room)                                           \
+    ((array)->items = idarch_array_reserve_large((arena), (array)->items, (room),          \
+                                                 &(array)->capacity, sizeof(*(array)->items)))
+
+/* Support of IDARCH_RESERVE_LARGE. */
+void *idarch_array_reserve_large(idarch_arena *arena, void *items, size_t room,
+                                 size_t *capacity, size_t item_size);
+
+/* Support of IDARCH_PUSH_LARGE: room for one more item. */
 void *idarch_array_grow_large(idarch_arena *arena, void *items, size_t count, size_t *capacity,
                               size_t item_size);
 

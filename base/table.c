@@ -12,32 +12,49 @@ static uint64_t mix(uint64_t hash)
     return hash ^ (hash >> 29);
 }
 
+static uint32_t four_bytes(const char *text)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    return (uint32_t)c[0] | (uint32_t)c[1] << 8 | (uint32_t)c[2] << 16 | (uint32_t)c[3] << 24;
+}
+
+/* Up to eight bytes as a number, the first one lowest, with zeros behind them. */
+static uint64_t bytes_of(const char *text, size_t len)
+{
+    if (len >= 8)
+        return four_bytes(text) | (uint64_t)four_bytes(text + 4) << 32;
+    if (len >= 4)
+        return four_bytes(text) | (uint64_t)four_bytes(text + len - 4) << (8 * (len - 4));
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < len; i++)
+        bytes |= (uint64_t)(unsigned char)text[i] << (8 * i);
+    return bytes;
+}
+
 static uint32_t hash_of(idarch_str key)
 {
-    uint64_t hash = key.len * FACTOR, part;
+    uint64_t hash = key.len * FACTOR;
     size_t i = 0;
-    for (; i + 8 <= key.len; i += 8) {
-        memcpy(&part, key.ptr + i, 8);
-        hash = mix(hash ^ part) * FACTOR;
-    }
-    part = 0;
-    if (i < key.len)
-        memcpy(&part, key.ptr + i, key.len - i);
-    hash = mix(hash ^ part);
+    for (; i + 8 <= key.len; i += 8)
+        hash = mix(hash ^ bytes_of(key.ptr + i, 8)) * FACTOR;
+    hash = mix(hash ^ bytes_of(key.ptr + i, key.len - i));
     return (uint32_t)(hash ^ (hash >> 32));
 }
 
-static bool is_key(const idarch_table_slot *slot, uint32_t hash, idarch_str key)
+/* No key holds NUL, so one of less than eight bytes is known from its first bytes alone. */
+static bool is_key(const idarch_table_slot *slot, uint32_t hash, uint64_t first, idarch_str key)
 {
-    return slot->hash == hash && strncmp(slot->key, key.ptr, key.len) == 0 &&
-           slot->key[key.len] == '\0';
+    return slot->hash == hash && slot->first == first &&
+           (key.len < 8 || (strncmp(slot->key + 8, key.ptr + 8, key.len - 8) == 0 &&
+                            slot->key[key.len] == '\0'));
 }
 
 /* The slot of the key or the free one for it. The table is not empty. */
 static idarch_table_slot *slot_of(const idarch_table *table, uint32_t hash, idarch_str key)
 {
     size_t i = hash & (table->room - 1);
-    while (table->slots[i].key && !is_key(&table->slots[i], hash, key))
+    uint64_t first = bytes_of(key.ptr, key.len);
+    while (table->slots[i].key && !is_key(&table->slots[i], hash, first, key))
         i = (i + 1) & (table->room - 1);
     return &table->slots[i];
 }
@@ -72,6 +89,17 @@ static void grow(idarch_table *table)
     idarch_own_free(table->arena, old.slots);
 }
 
+void idarch_table_reserve(idarch_table *table, size_t keys)
+{
+    size_t room = ROOM_FIRST;
+    while (room < 2 * keys)
+        room *= 2;
+    if (table->room > 0 || keys > SIZE_MAX / 4 / sizeof *table->slots)
+        return;
+    table->room = room;
+    table->slots = idarch_own_new(table->arena, room * sizeof *table->slots);
+}
+
 void idarch_table_set(idarch_table *table, const char *key, int32_t value)
 {
     idarch_str view = idarch_str_of(key);
@@ -81,6 +109,7 @@ void idarch_table_set(idarch_table *table, const char *key, int32_t value)
     idarch_table_slot *slot = slot_of(table, hash, view);
     if (!slot->key) {
         slot->key = key;
+        slot->first = bytes_of(key, view.len);
         slot->hash = hash;
         table->count++;
     }

@@ -12,6 +12,7 @@
 
 typedef struct idarch_table_slot {
     const char *key; /* NUL-terminated; NULL: free */
+    uint64_t first;  /* its first eight bytes */
     uint32_t hash;
     int32_t value;
 } idarch_table_slot;
@@ -24,6 +25,9 @@ typedef struct idarch_table {
 
 /* Gives the memory back before the arena is freed. The table is empty then. */
 void idarch_table_release(idarch_table *table);
+
+/* Makes room in an empty table, so that it does not grow up to so many keys. */
+void idarch_table_reserve(idarch_table *table, size_t keys);
 
 /* The value of the key (any bytes without NUL), -1 for none. */
 int32_t idarch_table_find(const idarch_table *table, idarch_str key);

@@ -19,7 +19,9 @@ enum {
     FLOW_BYTE_EDGE = 256,      /* may end or spoil the text of an edge */
     FLOW_BYTE_KEYWORD = 512,   /* may begin a keyword */
     FLOW_BYTE_CONTROL = 1024,  /* control character, or may begin one beyond ASCII */
-    FLOW_BYTE_MARKUP = 2048    /* a label with it is not drawn just as written, perhaps */
+    FLOW_BYTE_MARKUP = 2048,   /* a label with it is not drawn just as written, perhaps */
+    FLOW_BYTE_STOPS_TEXT = 4096,  /* ends a text in brackets or asks for a closer look */
+    FLOW_BYTE_STOPS_STRING = 8192 /* the same for one in quotes */
 };
 
 extern const uint16_t idarch_flow_bytes[256];

@@ -41,30 +41,27 @@ static void set_length(flow_link *link, size_t length)
     link->length = link->capped ? 10 : (int)length;
 }
 
-/* The arrows that nearly all edges have. */
-static const flow_link *usual_link(idarch_str arrow)
+/* The arrows that nearly all edges have: -->, ---, ==>, -.-> */
+static bool usual_link(idarch_str arrow, flow_link *link)
 {
-    static const struct {
-        char arrow[5];
-        flow_link link;
-    } rows[] = {
-        {"-->", {.stroke = IDARCH_STROKE_NORMAL, .end = IDARCH_END_POINT, .length = 1}},
-        {"---", {.stroke = IDARCH_STROKE_NORMAL, .length = 1}},
-        {"==>", {.stroke = IDARCH_STROKE_THICK, .end = IDARCH_END_POINT, .length = 1}},
-        {"-.->", {.stroke = IDARCH_STROKE_DOTTED, .end = IDARCH_END_POINT, .length = 1}},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (idarch_str_is(arrow, rows[i].arrow))
-            return &rows[i].link;
-    return NULL;
+    const char *c = arrow.ptr;
+    bool dotted = arrow.len == 4 && memcmp(c, "-.->", 4) == 0;
+    if (!dotted && (arrow.len != 3 || c[0] != c[1] || (c[0] != '-' && c[0] != '=') ||
+                    (c[2] != '>' && (c[2] != '-' || c[0] != '-'))))
+        return false;
+    *link = (flow_link){.length = 1,
+                        .end = c[2] == '-' && !dotted ? IDARCH_END_NONE : IDARCH_END_POINT,
+                        .stroke = dotted        ? IDARCH_STROKE_DOTTED
+                                  : c[0] == '=' ? IDARCH_STROKE_THICK
+                                                : IDARCH_STROKE_NORMAL};
+    return true;
 }
 
 flow_link idarch_flow_link(idarch_str arrow)
 {
-    const flow_link *usual = usual_link(arrow);
-    if (usual)
-        return *usual;
     flow_link link = {.stroke = IDARCH_STROKE_NORMAL};
+    if (usual_link(arrow, &link))
+        return link;
     idarch_str s = idarch_flow_trim(arrow);
     if (s.len < 2)
         return link;

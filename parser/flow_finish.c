@@ -72,20 +72,33 @@ static const idarch_style *worked_out(const looks *l, const idarch_style *first,
     return mine;
 }
 
+/* The nodes that stand for subgraphs, and those that lie in one. */
+static void place_nodes(flow_builder *builder)
+{
+    idarch_graph *graph = builder->graph;
+    for (size_t i = 0; i < graph->subgraphs.count; i++) {
+        idarch_subgraph *group = &graph->subgraphs.items[i];
+        group->node = idarch_flow_find(builder->nodes, group->id);
+        if (group->node >= 0)
+            graph->nodes.items[group->node].is_subgraph = true;
+        for (size_t k = 0; k < group->members.count; k++) {
+            int member = idarch_flow_find(builder->nodes, group->members.items[k]);
+            if (member >= 0)
+                graph->nodes.items[member].subgraph = (int)i;
+        }
+    }
+}
+
 static void finish_nodes(flow_builder *builder, const looks *l)
 {
     idarch_graph *graph = builder->graph;
-    bool groups = graph->subgraphs.count > 0;
+    const idarch_style *any = lay_over(builder->arena, &idarch_style_unset, l->any);
     for (size_t i = 0; i < graph->nodes.count; i++) {
         idarch_node *node = &graph->nodes.items[i];
-        int group = groups ? idarch_flow_find(builder->groups, node->id) : -1;
-        node->is_subgraph = group >= 0;
-        node->subgraph = groups ? idarch_flow_find(builder->owners, node->id) : -1;
         int tooltip = idarch_flow_find(builder->tooltips, node->id);
         node->tooltip = tooltip >= 0 ? builder->tooltip_texts.items[tooltip] : NULL;
-        if (group >= 0)
-            graph->subgraphs.items[group].node = (int)i;
-        node->style = worked_out(l, l->any, &node->classes, NULL, &node->styles);
+        bool plain = node->classes.count == 0 && node->styles.count == 0;
+        node->style = plain ? any : worked_out(l, l->any, &node->classes, NULL, &node->styles);
     }
 }
 
@@ -156,6 +169,7 @@ void idarch_flow_finish(flow_builder *builder)
 {
     looks l;
     looks_init(&l, builder);
+    place_nodes(builder);
     finish_nodes(builder, &l);
     finish_edges(builder, &l);
     finish_groups(builder, &l);

@@ -874,14 +874,14 @@ bool idarch_flow_calm(flow_lexer *lexer, size_t start, size_t end)
 bool idarch_flow_keyword(const flow_lexer *lexer, size_t start, size_t end)
 {
     static const char *const others[] = {"end", "call", "click", "href", "accTitle", "accDescr"};
-    idarch_str id = idarch_str_sub(lexer->text, start, end);
+    idarch_str id = {lexer->text.ptr + start, end - start};
     if (!may_be_word(id.ptr[0], id.len))
         return false;
     for (size_t i = 0; i < COUNT(words); i++)
-        if (words[i].run == id.len && memcmp(words[i].word, id.ptr, id.len) == 0)
+        if (words[i].run == id.len && words[i].word[0] == id.ptr[0] && memcmp(words[i].word, id.ptr, id.len) == 0)
             return true;
     for (size_t i = 0; i < COUNT(others); i++)
-        if (idarch_str_is(id, others[i]))
+        if (others[i][0] == id.ptr[0] && idarch_str_is(id, others[i]))
             return true;
     return false;
 }

@@ -463,11 +463,27 @@ static bool parse_document(flow_parser *parser)
     }
 }
 
+/* Room for what texts of that many lines mostly hold. */
+static void make_room(flow_builder *builder, const flow_text *text)
+{
+    enum { LEAST = 100, MOST = 20000 };
+    size_t lines = 0;
+    idarch_str all = {text->ptr, text->len};
+    for (size_t at = 0; at < all.len && lines < MOST; lines++)
+        at = idarch_str_find(all, '\n', at) + 1;
+    if (lines < LEAST)
+        return;
+    IDARCH_RESERVE_LARGE(builder->arena, &builder->graph->edges, lines);
+    IDARCH_RESERVE_LARGE(builder->arena, &builder->graph->nodes, lines * 3 / 4);
+    idarch_table_reserve(builder->nodes, lines * 3 / 4);
+}
+
 bool idarch_flow_parse(flow_builder *builder, const flow_text *text)
 {
     flow_parser parser = {.builder = builder, .text = text, .arena = builder->arena,
                           .previous_end = SIZE_MAX, .edge_noted = SIZE_MAX,
                           .budget = FLOW_AGAIN_LEAST + FLOW_AGAIN_TIMES * text->len};
+    make_room(builder, text);
     idarch_flow_lexer_init(&parser.lexer, text);
     idarch_flow_advance(&parser);
     return idarch_flow_header(&parser) && parse_document(&parser) && !builder->failed;

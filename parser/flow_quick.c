@@ -54,8 +54,8 @@ static void skip_blanks(quick_line *line)
         line->at++;
 }
 
-/* Text up to the mark that closes it, which is not passed. */
-static bool scan_text(quick_line *line, quick_text *text)
+/* Text up to the mark that closes it, which is not passed; with `slant` a slash is one. */
+static bool scan_text(quick_line *line, quick_text *text, bool slant)
 {
     bool string = line->bytes[line->at] == '"';
     size_t at = line->at + string;
@@ -63,8 +63,8 @@ static bool scan_text(quick_line *line, quick_text *text)
     text->type = string ? IDARCH_LABEL_STRING : IDARCH_LABEL_TEXT;
     for (char c; at < line->end; at++) {
         c = line->bytes[at];
-        if (c == '\\' || c == '`' || c == '~' || c == '"' ||
-            (!string && idarch_flow_is(c, FLOW_BYTE_ENDS_TEXT)))
+        if (idarch_flow_is(c, string ? FLOW_BYTE_STOPS_STRING : FLOW_BYTE_STOPS_TEXT) ||
+            (slant && !string && c == '/'))
             break;
     }
     text->end = at;
@@ -80,7 +80,9 @@ typedef struct quick_shape {
 static const quick_shape shapes[] = {
     {"(((", ")))", "doublecircle"}, {"((", "))", "circle"},     {"([", "])", "stadium"},
     {"[[", "]]", "subroutine"},     {"[(", ")]", "cylinder"},   {"{{", "}}", "hexagon"},
-    {"[", "]", "square"},           {"(", ")", "round"},        {"{", "}", "diamond"},
+    {"[/", "/]", "lean_right"},     {"[/", "\\]", "trapezoid"}, {"[\\", "\\]", "lean_left"},
+    {"[\\", "/]", "inv_trapezoid"}, {"[", "]", "square"},       {"(", ")", "round"},
+    {"{", "}", "diamond"},
 };
 
 static bool starts(const char *text, const char *mark)
@@ -101,15 +103,17 @@ static bool scan_shape(quick_line *line, quick_node *node)
     const quick_shape *shape = shapes;
     while (!starts(open, shape->open)) /* single ones come last */
         shape++;
-    size_t width = strlen(shape->open);
+    size_t width = shape->open[1] == '\0' ? 1 : shape->open[2] == '\0' ? 2 : 3;
+    bool slant = shape->open[1] == '/' || shape->open[1] == '\\';
     line->at += width;
-    node->shape = shape->shape;
-    char next = line->bytes[line->at];
-    if (next == '/' || next == '-' || !scan_text(line, &node->text) ||
-        !starts(line->bytes + line->at, shape->close))
+    if (line->bytes[line->at] == '-' || !scan_text(line, &node->text, slant))
         return false;
+    if (slant && !starts(line->bytes + line->at, shape->close))
+        shape++; /* the other slash closes it */
+    node->shape = shape->shape;
+    bool closed = starts(line->bytes + line->at, shape->close);
     line->at += width;
-    return true;
+    return closed;
 }
 
 /* What may follow a node here: a blank, an arrow, the line's end. */
@@ -136,12 +140,15 @@ static bool scan_node(quick_line *line)
            scan_shape(line, node) && ends_node(line->bytes[line->at]);
 }
 
-/* -- text --> with a text of words. */
+/* -- text -->, == text ==> and -. text .-> with a text of words. */
 static bool scan_halves(quick_line *line, quick_edge *edge)
 {
     const char *bytes = line->bytes;
     size_t at = edge->start + 2;
-    if (bytes[edge->start] != '-' || bytes[edge->start + 1] != '-' || bytes[at] != ' ')
+    char first = bytes[edge->start], second = bytes[edge->start + 1];
+    bool known = (first == '-' && (second == '-' || second == '.')) ||
+                 (first == '=' && second == '=');
+    if (!known || bytes[at] != ' ')
         return false;
     edge->opening = at;
     line->at = at;
@@ -150,7 +157,7 @@ static bool scan_halves(quick_line *line, quick_edge *edge)
     for (at = line->at; idarch_flow_is(bytes[at], FLOW_BYTE_WORD) || bytes[at] == ' ';)
         at++;
     edge->closing = at;
-    if (bytes[at] != '-' || bytes[at + 1] != '-' || at == line->at)
+    if (bytes[at] != second || bytes[at + 1] != first || at == line->at)
         return false;
     while (bytes[at - 1] == ' ')
         at--;
@@ -173,7 +180,7 @@ static bool scan_arrow(quick_line *line, quick_edge *edge)
     if (line->bytes[line->at] != '|' || edge->opening > 0)
         return true;
     edge->pipe = line->at++;
-    if (!scan_text(line, &edge->text) || line->bytes[line->at++] != '|')
+    if (!scan_text(line, &edge->text, false) || line->bytes[line->at++] != '|')
         return false;
     skip_blanks(line);
     return true;
@@ -275,19 +282,32 @@ static void do_line(flow_parser *parser, const quick_line *line)
     idarch_flow_add_members(parser);
 }
 
+/* Whether what stands behind the line's end, `next` being the next line's first byte, is no
+ * arrow that goes on with the line. */
+static bool ends_line(flow_parser *parser, size_t end, size_t next)
+{
+    const char *bytes = parser->text->ptr;
+    bool word = idarch_flow_is(bytes[next], FLOW_BYTE_WORD) && bytes[next] != 'x' &&
+                bytes[next] != 'o';
+    return word || idarch_flow_ends_line(&parser->lexer, end);
+}
+
 bool idarch_flow_quick_lines(flow_parser *parser)
 {
     quick_line line;
     idarch_str all = {parser->text->ptr, parser->text->len};
-    size_t done = 0, at = parser->token.start;
+    size_t done = 0, at = parser->token.start, next = at;
     line.lexer = &parser->lexer;
     line.bytes = all.ptr;
-    for (; idarch_flow_is(all.ptr[at], FLOW_BYTE_WORD); at = next_line(all.ptr, done)) {
+    for (; idarch_flow_is(all.ptr[at], FLOW_BYTE_WORD); at = next) {
         line.at = at;
         line.count = 0;
         line.end = idarch_str_find(all, '\n', at);
         if (line.end == all.len || !idarch_flow_calm(&parser->lexer, at, line.end) ||
-            !scan_line(&line) || !idarch_flow_ends_line(&parser->lexer, line.end))
+            !scan_line(&line))
+            break;
+        next = next_line(all.ptr, line.end);
+        if (!ends_line(parser, line.end, next))
             break;
         if (done > 0)
             idarch_flow_begin(parser, at);

@@ -225,7 +225,7 @@ static const shape_row named_shapes[] = {
 static const shape_row *find(const shape_row *rows, size_t count, const char *name)
 {
     for (size_t i = 0; i < count; i++)
-        if (strcmp(rows[i].name, name) == 0)
+        if (rows[i].name[0] == name[0] && strcmp(rows[i].name, name) == 0)
             return &rows[i];
     return NULL;
 }

@@ -113,6 +113,7 @@ typedef struct survey {
     idarch_graph *graph;
     unsigned *degrees;  /* ends of edges at each node, NULL for none */
     bool degrees_known;
+    bool group_ends;    /* a subgraph has a node of its id, so edges may end at it */
     bool some_labelled; /* there is a node with a label, or a subgraph */
     idarch_table folded; /* id in lower case -> index in nodes and then subgraphs */
     idarch_table titles; /* title or first word -> index of a subgraph */
@@ -256,7 +257,7 @@ static char *fold_case(idarch_arena *arena, const char *text)
 {
     char *copy = idarch_strdup(arena, text);
     for (char *c = copy; *c; c++)
-        *c = g_ascii_tolower(*c);
+        *c |= *c >= 'A' && *c <= 'Z' ? 'a' - 'A' : 0;
     return copy;
 }
 
@@ -446,14 +447,15 @@ static void check_inside(survey *s, const idarch_edge *edge)
     }
 }
 
-/* A -- x --- y --> B: y is a node, though it looks like the rest of a label. */
+/* A -- x --- y --> B: y is a node, though it looks like the rest of a label. The edge has a
+ * label and no mark at its end. */
 static void check_swallowed(survey *s, size_t index)
 {
     const idarch_edge *edge = &s->graph->edges.items[index];
     const idarch_edge *next =
         index + 1 < s->graph->edges.count ? &s->graph->edges.items[index + 1] : NULL;
     if (!next || edge->to != next->from || edge->label_span.end == edge->label_span.start ||
-        edge->end != IDARCH_END_NONE || next->end == IDARCH_END_NONE || next->label[0])
+        next->end == IDARCH_END_NONE || next->label[0])
         return;
     const idarch_node *node = &s->graph->nodes.items[edge->to];
     bool text_around = edge->label_span.end < edge->span.end;
@@ -647,8 +649,10 @@ static void check_edges(survey *s)
     uint32_t before = UINT32_MAX;
     for (size_t i = 0; i < s->graph->edges.count; i++) {
         const idarch_edge *edge = &s->graph->edges.items[i];
-        check_inside(s, edge);
-        check_swallowed(s, i);
+        if (s->group_ends)
+            check_inside(s, edge);
+        if (edge->end == IDARCH_END_NONE && edge->label[0])
+            check_swallowed(s, i);
         if (!edge->label[0] || edge->label_span.start == before)
             continue;
         before = edge->label_span.start;
@@ -669,6 +673,8 @@ void idarch_flow_surprises(flow_builder *builder)
     survey s = {.builder = builder, .graph = builder->graph};
     s.folded.arena = s.titles.arena = builder->arena;
     s.some_labelled = s.graph->subgraphs.count > 0;
+    for (size_t i = 0; i < s.graph->subgraphs.count && !s.group_ends; i++)
+        s.group_ends = s.graph->subgraphs.items[i].node >= 0;
     for (size_t i = 0; i < s.graph->nodes.count && !s.some_labelled; i++)
         s.some_labelled = has_label(&s.graph->nodes.items[i]);
     check_nodes(&s);

@@ -103,13 +103,8 @@ static void note_place(const flow_text *text, size_t at)
     text->place->offset = idarch_extract_offset(text->extract, origin);
 }
 
-idarch_span idarch_flow_span(const flow_text *text, size_t start, size_t end)
+idarch_span idarch_flow_span_afar(const flow_text *text, size_t start, size_t end)
 {
-    const flow_place *place = text->place;
-    if (start >= place->start && start < place->end && end >= start && end <= place->end) {
-        uint32_t first = place->offset + (uint32_t)(start - place->start);
-        return (idarch_span){first, first + (uint32_t)(end - start)};
-    }
     if (start > text->len)
         start = text->len;
     if (end > text->len)

@@ -51,8 +51,18 @@ typedef struct flow_text {
 void idarch_flow_text_init(flow_text *text, idarch_arena *arena, const idarch_extract *extract,
                            idarch_diags *diags);
 
-/* The place in the user's file of bytes [start, end) of text->ptr. */
-idarch_span idarch_flow_span(const flow_text *text, size_t start, size_t end);
+/* The place in the user's file of bytes [start, end) of text->ptr, found by search. */
+idarch_span idarch_flow_span_afar(const flow_text *text, size_t start, size_t end);
+
+/* The same, without a search near the place that was looked at last. */
+static inline idarch_span idarch_flow_span(const flow_text *text, size_t start, size_t end)
+{
+    const flow_place *place = text->place;
+    if (start < place->start || start >= place->end || end < start || end > place->end)
+        return idarch_flow_span_afar(text, start, end);
+    uint32_t first = place->offset + (uint32_t)(start - place->start);
+    return (idarch_span){first, first + (uint32_t)(end - start)};
+}
 
 /* Where a byte of text->ptr stands in the extract's text. */
 size_t idarch_flow_origin(const flow_text *text, size_t at);

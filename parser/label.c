@@ -189,7 +189,8 @@ static bool read_tag(idarch_str s, size_t at, tag *out)
     out->attributes = idarch_str_sub(s, end, close);
     out->len = close + 1 - at;
     for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++)
-        if (idarch_str_eq_nocase(idarch_str_sub(s, name, end), idarch_str_of(tags[i].name)))
+        if ((s.ptr[name] | ('a' - 'A')) == tags[i].name[0] &&
+            idarch_str_eq_nocase(idarch_str_sub(s, name, end), idarch_str_of(tags[i].name)))
             out->row = &tags[i];
     return true;
 }
