@@ -11,6 +11,7 @@
 
 #include "base/diag.h"
 #include "base/ratio.h"
+#include "base/table.h"
 
 static int setup(void **state)
 {
@@ -32,6 +33,60 @@ static void arena_memory_is_zeroed_and_aligned(void **state)
         for (size_t i = 0; i < size; i++)
             assert_int_equal(p[i], 0);
         memset(p, 0xFF, size);
+    }
+}
+
+/* Keys that differ at the borders of what a slot holds of them: every length up to 20 with
+ * one byte changed at every place, beside their own beginnings. */
+static GPtrArray *close_keys(void)
+{
+    GPtrArray *keys = g_ptr_array_new_with_free_func(g_free);
+    for (size_t len = 0; len <= 20; len++) {
+        g_ptr_array_add(keys, g_strnfill(len, 'a'));
+        for (size_t at = 0; at < len; at++) {
+            char *key = g_strnfill(len, 'a');
+            key[at] = (char)(at % 2 ? 'b' : '\xC3');
+            g_ptr_array_add(keys, key);
+        }
+    }
+    return keys;
+}
+
+static void tables_tell_keys_apart(void **state)
+{
+    for (int reserved = 0; reserved < 2; reserved++) {
+        idarch_table table = {.arena = *state};
+        GPtrArray *keys = close_keys();
+        GHashTable *expected = g_hash_table_new(g_str_hash, g_str_equal);
+        if (reserved)
+            idarch_table_reserve(&table, keys->len / 2);
+        for (guint i = 0; i < keys->len; i += 2) { /* each second one, some twice */
+            const char *key = keys->pdata[i];
+            idarch_table_set(&table, key, (int32_t)i);
+            g_hash_table_insert(expected, (gpointer)key, GINT_TO_POINTER(i + 1));
+        }
+        assert_int_equal(table.count, g_hash_table_size(expected));
+        for (guint i = 0; i < keys->len; i++)
+            assert_int_equal(idarch_table_find(&table, idarch_str_of(keys->pdata[i])),
+                             GPOINTER_TO_INT(g_hash_table_lookup(expected, keys->pdata[i])) - 1);
+        idarch_table_release(&table);
+        g_hash_table_destroy(expected);
+        g_ptr_array_free(keys, TRUE);
+    }
+}
+
+static void large_arrays_keep_their_items(void **state)
+{
+    for (size_t reserved = 0; reserved < 2000; reserved = reserved * 3 + 30) {
+        IDARCH_ARRAY(uint64_t) array = {0};
+        IDARCH_RESERVE_LARGE(*state, &array, reserved);
+        for (uint64_t i = 0; i < 50000; i++) {
+            uint64_t *item = IDARCH_PUSH_LARGE(*state, &array);
+            assert_int_equal(*item, 0);
+            *item = i * i;
+        }
+        for (uint64_t i = 0; i < 50000; i++)
+            assert_int_equal(array.items[i], i * i);
     }
 }
 
@@ -318,6 +373,8 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
     const struct CMUnitTest tests[] = {
         TEST(arena_memory_is_zeroed_and_aligned),
+        TEST(tables_tell_keys_apart),
+        TEST(large_arrays_keep_their_items),
         TEST(arena_limit_calls_the_handler),
         TEST(doubles_have_short_forms),
         TEST(distance_counts_edits),
