@@ -59,12 +59,28 @@ static idarch_table_slot *slot_of(const idarch_table *table, uint32_t hash, idar
     return &table->slots[i];
 }
 
-const idarch_table_slot *idarch_table_slot_of(const idarch_table *table, idarch_str key)
+uint32_t idarch_table_hash(const idarch_table *table, idarch_str key)
+{
+    uint32_t hash = hash_of(key);
+#if defined(__GNUC__)
+    if (table->room > 0)
+        __builtin_prefetch(&table->slots[hash & (table->room - 1)]);
+#endif
+    return hash;
+}
+
+const idarch_table_slot *idarch_table_slot_by(const idarch_table *table, idarch_str key,
+                                              uint32_t hash)
 {
     if (table->count == 0)
         return NULL;
-    const idarch_table_slot *slot = slot_of(table, hash_of(key), key);
+    const idarch_table_slot *slot = slot_of(table, hash, key);
     return slot->key ? slot : NULL;
+}
+
+const idarch_table_slot *idarch_table_slot_of(const idarch_table *table, idarch_str key)
+{
+    return table->count == 0 ? NULL : idarch_table_slot_by(table, key, hash_of(key));
 }
 
 int32_t idarch_table_find(const idarch_table *table, idarch_str key)

@@ -36,6 +36,12 @@ int32_t idarch_table_find(const idarch_table *table, idarch_str key);
  * entry is made. */
 const idarch_table_slot *idarch_table_slot_of(const idarch_table *table, idarch_str key);
 
+/* The same in two steps. The first one sees to it that the second finds its memory at hand,
+ * if other work is done between them. */
+uint32_t idarch_table_hash(const idarch_table *table, idarch_str key);
+const idarch_table_slot *idarch_table_slot_by(const idarch_table *table, idarch_str key,
+                                              uint32_t hash);
+
 /* Sets the key's value; where there is one already, the key that came first stays. */
 void idarch_table_set(idarch_table *table, const char *key, int32_t value);
 

@@ -118,9 +118,9 @@ static const char *copy_id(flow_builder *builder, idarch_str id)
     return copy;
 }
 
-const char *idarch_flow_intern(flow_builder *builder, idarch_str id)
+const char *idarch_flow_intern(flow_builder *builder, idarch_str id, uint32_t hash)
 {
-    const idarch_table_slot *slot = idarch_table_slot_of(builder->nodes, id);
+    const idarch_table_slot *slot = idarch_table_slot_by(builder->nodes, id, hash);
     builder->named = slot ? slot->value : -1;
     builder->name = slot ? slot->key : copy_id(builder, id);
     return builder->name;
@@ -162,6 +162,20 @@ static const char *label_text(idarch_arena *arena, const char *text)
     return as_written ? text : idarch_flow_clean(arena, s);
 }
 
+/* Most labels are drawn just as they are written: those are taken at one look. */
+static bool take_plain(idarch_arena *arena, const flow_label *label, const char **text,
+                       idarch_rich *rich)
+{
+    idarch_str s = idarch_str_of(label->text);
+    bool wide = s.len > 0 && (idarch_flow_is(s.ptr[0], FLOW_BYTE_WIDE) ||
+                              (unsigned char)s.ptr[s.len - 1] >= 0x80);
+    if (label->type == IDARCH_LABEL_MARKDOWN || wide || s.ptr[0] == '"' || !idarch_label_plain(s))
+        return false;
+    *text = label->text;
+    *rich = idarch_rich_plain(arena, label->text);
+    return true;
+}
+
 /* ---- nodes ---------------------------------------------------------------------------- */
 
 static idarch_node *new_node(flow_builder *builder, const char *id, idarch_span span)
@@ -187,14 +201,19 @@ static void take_id_as_label(flow_builder *builder, idarch_node *node)
 
 static void set_label(flow_builder *builder, idarch_node *node, const flow_label *label)
 {
-    const char *text = label_text(builder->arena, label->text);
+    idarch_arena *arena = builder->arena;
+    const char *text;
+    bool plain = take_plain(arena, label, &text, &node->rich);
+    if (!plain)
+        text = label_text(arena, label->text);
     idarch_flow_check_relabel(builder, node, text, label->span);
     idarch_flow_label_fits(builder, node->id);
     node->label = text;
     node->label_type = label->type;
     node->label_span = label->span;
-    node->rich = idarch_label_rich(builder->arena, idarch_str_of(label->text), label->type,
-                                   label->span, builder->diags);
+    if (!plain)
+        node->rich = idarch_label_rich(arena, idarch_str_of(label->text), label->type,
+                                       label->span, builder->diags);
 }
 
 int idarch_flow_add_node(flow_builder *builder, const char *id, idarch_span span,
@@ -245,9 +264,11 @@ static void set_edge_label(flow_builder *builder, idarch_edge *edge, const flow_
     edge->label = "";
     if (!label->present)
         return;
-    edge->label = label_text(builder->arena, label->text);
     edge->label_type = label->type;
     edge->label_span = label->span;
+    if (take_plain(builder->arena, label, &edge->label, &edge->rich))
+        return;
+    edge->label = label_text(builder->arena, label->text);
     edge->rich = idarch_label_rich(builder->arena, idarch_str_of(label->text), label->type,
                                    label->span, NULL);
 }
@@ -356,7 +377,7 @@ void idarch_flow_add_edges(flow_builder *builder, flow_end *from, size_t from_co
                            size_t to_count, const flow_edge_data *data)
 {
     size_t most = builder->limits.edges;
-    if (from_count > 0 && to_count > (most - builder->graph->edges.count) / from_count) {
+    if (from_count * to_count > most - builder->graph->edges.count) { /* both far below 2^32 */
         idarch_flow_fail(builder, "too-many-edges", data->span, "more than %zu edges", most)
             ->hint = "--max-edges sets how many there may be";
         builder->stopped = true;

@@ -81,8 +81,9 @@ void idarch_flow_note(idarch_table *table, const char *id, size_t index);
 /* The first edge with the id, -1 for none. */
 int idarch_flow_find_edge(flow_builder *builder, const char *id);
 
-/* The id as the node of that name has it, or a copy. Ids hold no control characters. */
-const char *idarch_flow_intern(flow_builder *builder, idarch_str id);
+/* The id as the node of that name has it, or a copy; hash: idarch_table_hash() of it in
+ * builder->nodes. Ids hold no control characters. */
+const char *idarch_flow_intern(flow_builder *builder, idarch_str id, uint32_t hash);
 
 /* Adds a fatal diagnostic and returns it for a hint. */
 #if defined(__GNUC__)

@@ -73,7 +73,8 @@ bool idarch_flow_id(flow_parser *parser, bool strict, idarch_str *id, idarch_spa
     if (end == start)
         return idarch_flow_unexpected(parser, context, NULL);
     *id = (idarch_str){parser->text->ptr + start, end - start};
-    id->ptr = idarch_flow_intern(parser->builder, *id);
+    id->ptr = idarch_flow_intern(parser->builder, *id,
+                                 idarch_table_hash(parser->builder->nodes, *id));
     *span = idarch_flow_span(parser->text, start, end);
     return true;
 }

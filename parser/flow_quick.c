@@ -18,6 +18,7 @@ typedef struct quick_text {
 
 typedef struct quick_node {
     size_t start, end;
+    uint32_t hash; /* of the id */
     quick_text text;
     const char *shape;
     bool joined; /* by & with the one before */
@@ -33,6 +34,7 @@ typedef struct quick_edge {
 
 typedef struct quick_line {
     const flow_lexer *lexer;
+    const idarch_table *ids;
     const char *bytes;
     size_t at, end; /* end: of the line */
     size_t count;
@@ -58,15 +60,13 @@ static void skip_blanks(quick_line *line)
 static bool scan_text(quick_line *line, quick_text *text, bool slant)
 {
     bool string = line->bytes[line->at] == '"';
-    size_t at = line->at + string;
+    unsigned stops = string ? FLOW_BYTE_STOPS_STRING : FLOW_BYTE_STOPS_TEXT;
+    size_t at = line->at + string, end = line->end;
     text->start = at;
     text->type = string ? IDARCH_LABEL_STRING : IDARCH_LABEL_TEXT;
-    for (char c; at < line->end; at++) {
-        c = line->bytes[at];
-        if (idarch_flow_is(c, string ? FLOW_BYTE_STOPS_STRING : FLOW_BYTE_STOPS_TEXT) ||
-            (slant && !string && c == '/'))
-            break;
-    }
+    while (at < end && !idarch_flow_is(line->bytes[at], stops) &&
+           !(slant && !string && line->bytes[at] == '/'))
+        at++;
     text->end = at;
     line->at = at + string;
     return at > text->start && (!string || line->bytes[at] == '"') && line->at < line->end;
@@ -122,22 +122,32 @@ static bool ends_node(char c)
     return c == ' ' || c == '\n' || c == '-' || c == '=';
 }
 
+/* An id of letters, digits and _ that is no keyword and begins no arrow. */
+static size_t scan_id(const quick_line *line)
+{
+    const char *start = line->bytes + line->at, *end = start;
+    while (idarch_flow_is(*end, FLOW_BYTE_WORD))
+        end++;
+    size_t len = (size_t)(end - start);
+    bool mark = len == 1 && (*start == 'x' || *start == 'o') && *end != ' ' && *end != '\n';
+    if (len == 0 || (*start >= '0' && *start <= '9') || mark)
+        return 0;
+    bool keyword = idarch_flow_is(*start, FLOW_BYTE_KEYWORD) &&
+                   idarch_flow_keyword(line->lexer, line->at, line->at + len);
+    return keyword ? 0 : len;
+}
+
 static bool scan_node(quick_line *line)
 {
-    if (line->count == NODES_MAX)
+    size_t len = line->count < NODES_MAX ? scan_id(line) : 0;
+    if (len == 0)
         return false;
     quick_node *node = &line->nodes[line->count++];
-    *node = (quick_node){.start = line->at};
-    char first = line->bytes[line->at];
-    if (!idarch_flow_is(first, FLOW_BYTE_WORD) || (first >= '0' && first <= '9'))
-        return false;
-    while (idarch_flow_is(line->bytes[line->at], FLOW_BYTE_WORD))
-        line->at++;
-    node->end = line->at;
-    bool mark = node->end == node->start + 1 && (first == 'x' || first == 'o') &&
-                line->bytes[node->end] != ' ' && line->bytes[node->end] != '\n';
-    return !mark && !idarch_flow_keyword(line->lexer, node->start, node->end) &&
-           scan_shape(line, node) && ends_node(line->bytes[line->at]);
+    idarch_str id = {line->bytes + line->at, len};
+    *node = (quick_node){.start = line->at, .end = line->at + len,
+                         .hash = idarch_table_hash(line->ids, id)};
+    line->at += len;
+    return scan_shape(line, node) && ends_node(line->bytes[line->at]);
 }
 
 /* -- text -->, == text ==> and -. text .-> with a text of words. */
@@ -237,7 +247,7 @@ static void add_node(flow_parser *parser, const quick_node *node, bool alone)
 {
     idarch_str id = {parser->text->ptr + node->start, node->end - node->start};
     parser->vertex = node->start;
-    id.ptr = idarch_flow_intern(parser->builder, id);
+    id.ptr = idarch_flow_intern(parser->builder, id, node->hash);
     idarch_span span = idarch_flow_span(parser->text, node->start, node->end);
     flow_label label = label_of(parser, &node->text);
     idarch_flow_add_vertex(parser, id.ptr, span, &label, node->shape, alone);
@@ -298,6 +308,7 @@ bool idarch_flow_quick_lines(flow_parser *parser)
     idarch_str all = {parser->text->ptr, parser->text->len};
     size_t done = 0, at = parser->token.start, next = at;
     line.lexer = &parser->lexer;
+    line.ids = parser->builder->nodes;
     line.bytes = all.ptr;
     for (; idarch_flow_is(all.ptr[at], FLOW_BYTE_WORD); at = next) {
         line.at = at;

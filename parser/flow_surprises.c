@@ -115,6 +115,8 @@ typedef struct survey {
     bool degrees_known;
     bool group_ends;    /* a subgraph has a node of its id, so edges may end at it */
     bool some_labelled; /* there is a node with a label, or a subgraph */
+    uint32_t *hashes;    /* of the ids in lower case, NULL until asked for */
+    size_t hash_mask;
     idarch_table folded; /* id in lower case -> index in nodes and then subgraphs */
     idarch_table titles; /* title or first word -> index of a subgraph */
     bool has_folded, has_titles;
@@ -253,27 +255,87 @@ static bool check_dash(survey *s, const idarch_node *node, size_t index)
     return true;
 }
 
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
 static char *fold_case(idarch_arena *arena, const char *text)
 {
     char *copy = idarch_strdup(arena, text);
     for (char *c = copy; *c; c++)
-        *c |= *c >= 'A' && *c <= 'Z' ? 'a' - 'A' : 0;
+        *c = lower(*c);
     return copy;
+}
+
+/* Whether a node that is named once may be another way to write this one. */
+static bool may_be_meant(survey *s, size_t index)
+{
+    const idarch_node *node = &s->graph->nodes.items[index];
+    return (has_label(node) || degree_of(s, index) > 1) && !node->is_subgraph;
 }
 
 /* The nodes with a label or several edges and, behind them, the subgraphs. */
 static void fold_ids(survey *s)
 {
     s->has_folded = true;
-    for (size_t i = 0; i < s->graph->nodes.count; i++) {
-        const idarch_node *node = &s->graph->nodes.items[i];
-        if ((has_label(node) || degree_of(s, i) > 1) && !node->is_subgraph)
-            idarch_flow_note(&s->folded, fold_case(s->builder->arena, node->id), i);
-    }
+    for (size_t i = 0; i < s->graph->nodes.count; i++)
+        if (may_be_meant(s, i))
+            idarch_flow_note(&s->folded,
+                             fold_case(s->builder->arena, s->graph->nodes.items[i].id), i);
     for (size_t i = 0; i < s->graph->subgraphs.count; i++)
         idarch_flow_note(&s->folded,
                          fold_case(s->builder->arena, s->graph->subgraphs.items[i].id),
                          s->graph->nodes.count + i);
+}
+
+/* FNV-1a of the id in lower case, never 0. */
+static uint32_t folded_hash(const char *id)
+{
+    uint32_t hash = 2166136261u;
+    for (; *id; id++)
+        hash = (hash ^ (unsigned char)lower(*id)) * 16777619u;
+    return hash ? hash : 1;
+}
+
+/* Where the hash is in the set, or the free place for it. */
+static uint32_t *hash_place(const survey *s, uint32_t hash)
+{
+    size_t i = hash & s->hash_mask;
+    while (s->hashes[i] != 0 && s->hashes[i] != hash)
+        i = (i + 1) & s->hash_mask;
+    return &s->hashes[i];
+}
+
+/* The hashes of what fold_ids() holds: mostly they rule out that an id is there. */
+static void collect_hashes(survey *s)
+{
+    size_t room = 64;
+    while (room < 2 * (s->graph->nodes.count + s->graph->subgraphs.count))
+        room *= 2;
+    s->hash_mask = room - 1;
+    s->hashes = IDARCH_NEW_ARRAY(s->builder->arena, uint32_t, room);
+    for (size_t i = 0; i < s->graph->nodes.count; i++)
+        if (may_be_meant(s, i)) {
+            uint32_t hash = folded_hash(s->graph->nodes.items[i].id);
+            *hash_place(s, hash) = hash;
+        }
+    for (size_t i = 0; i < s->graph->subgraphs.count; i++) {
+        uint32_t hash = folded_hash(s->graph->subgraphs.items[i].id);
+        *hash_place(s, hash) = hash;
+    }
+}
+
+/* Index of a node or, behind them, a subgraph with the id but for capitals, -1 for none. */
+static int find_folded(survey *s, const char *id)
+{
+    if (!s->hashes)
+        collect_hashes(s);
+    if (*hash_place(s, folded_hash(id)) == 0)
+        return -1;
+    if (!s->has_folded)
+        fold_ids(s);
+    return idarch_flow_find(&s->folded, fold_case(s->builder->arena, id));
 }
 
 /* server, named once and without a label, beside Server["..."]. */
@@ -281,9 +343,7 @@ static bool check_case(survey *s, const idarch_node *node, size_t index)
 {
     if (degree_of(s, index) > 1)
         return false;
-    if (!s->has_folded)
-        fold_ids(s);
-    int other = idarch_flow_find(&s->folded, fold_case(s->builder->arena, node->id));
+    int other = find_folded(s, node->id);
     if (other < 0 || strlen(node->id) < 2)
         return false;
     size_t nodes = s->graph->nodes.count;
@@ -535,9 +595,18 @@ static void check_comment(survey *s, const char *label, idarch_span span)
         ->hint = "write comments as %% on a line of their own, or #lt; for <";
 }
 
-/* Returns the marks that it met in the label. */
-static unsigned check_label(survey *s, const char *label, idarch_label_type type, idarch_span span)
+/* A label that is drawn as it stands has one run, which is the label. */
+static bool is_plain(const char *label, const idarch_rich *rich)
 {
+    return rich->runs.count == 1 && rich->runs.items[0].text == label && label[0] != '`';
+}
+
+/* Returns the marks that it met in the label. */
+static unsigned check_label(survey *s, const char *label, idarch_label_type type,
+                            const idarch_rich *rich, idarch_span span)
+{
+    if (is_plain(label, rich))
+        return 0;
     unsigned marks = marks_in(label, label_marks);
     size_t len = marks & MARK_TICK ? strlen(label) : 0;
     if (marks & MARK_TAG)
@@ -561,7 +630,7 @@ static void check_node_label(survey *s, const idarch_node *node)
 {
     if (!has_label(node))
         return;
-    check_label(s, node->label, node->label_type, node->label_span);
+    check_label(s, node->label, node->label_type, &node->rich, node->label_span);
     bool path = node->shape_name && strcmp(node->shape_name, "lean_right") == 0 &&
                 strchr(node->label, '/') && !strchr(node->label, ' ');
     if (path)
@@ -587,7 +656,7 @@ static void check_edge_label(survey *s, const idarch_edge *edge)
         idarch_flow_warn(s->builder, "edge-text-pipes", edge->label_span,
                          "the pipes are part of this label")
             ->hint = "write A -- text --> B or A -->|text| B";
-    unsigned marks = check_label(s, edge->label, edge->label_type, edge->label_span);
+    unsigned marks = check_label(s, edge->label, edge->label_type, &edge->rich, edge->label_span);
     if (marks & (MARK_TAG | MARK_CODE))
         (void)idarch_label_rich(s->builder->arena, idarch_str_of(edge->label), edge->label_type,
                                 edge->label_span, s->builder->diags);
@@ -664,7 +733,7 @@ static void check_titles(survey *s)
 {
     for (size_t i = 0; i < s->graph->subgraphs.count; i++) {
         const idarch_subgraph *group = &s->graph->subgraphs.items[i];
-        check_label(s, group->title, group->label_type, group->span);
+        check_label(s, group->title, group->label_type, &group->rich, group->span);
     }
 }
 

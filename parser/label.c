@@ -477,8 +477,7 @@ static void put_markdown(writer *w, idarch_str s)
     cmark_node_free(document);
 }
 
-/* Whether the text is drawn just as it stands: no markup, single blanks, none around it. */
-static bool is_plain(idarch_str s)
+bool idarch_label_plain(idarch_str s)
 {
     if (s.len == 0 || s.ptr[0] == ' ' || s.ptr[s.len - 1] == ' ')
         return false;
@@ -498,7 +497,7 @@ idarch_rich idarch_label_rich(idarch_arena *arena, idarch_str text, idarch_label
     text = idarch_str_trim(text);
     if (text.len >= 2 && text.ptr[0] == '"' && text.ptr[text.len - 1] == '"')
         text = idarch_str_sub(text, 1, text.len - 1);
-    if (type != IDARCH_LABEL_MARKDOWN && is_plain(text)) {
+    if (type != IDARCH_LABEL_MARKDOWN && idarch_label_plain(text)) {
         bool ended = text.ptr[text.len] == '\0';
         idarch_rich_add(arena, &rich, ended ? text.ptr : idarch_str_dup(arena, text), 0, NULL);
         return rich;

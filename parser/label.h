@@ -13,6 +13,9 @@
 idarch_rich idarch_label_rich(idarch_arena *arena, idarch_str text, idarch_label_type type,
                               idarch_span span, idarch_diags *diags);
 
+/* Whether the text is drawn just as it stands: no markup, single blanks, none around it. */
+bool idarch_label_plain(idarch_str text);
+
 /* Whether a link may be drawn: http, https, mailto or a relative one. Backslashes, control
  * characters and a leading `//` (which browsers read as another host) are refused. */
 bool idarch_label_href_allowed(idarch_str url);
