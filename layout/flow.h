@@ -267,9 +267,19 @@ int *flow_scc(idarch_arena *arena, int count, const flow_arcs *list);
 double *flow_depths(flow *f);            /* depth.c: by vert, where it lies in the whole flow */
 int *flow_shallow(flow *f, const level *l, const double *depths); /* shallow.c: by unit, a layer */
 void flow_ranks(flow *f);                /* ranks.c: a layer for each unit */
+/* Layers that the edge spans at least; that the shortest ones of the level do. */
+int flow_least_span(const flow *f, const level *l, const flow_edge *e);
+int flow_scale(const flow *f, const level *l);
+/* Sets the number of the level's layers; last: the last one that holds a unit. */
+void flow_count_layers(const flow *f, level *l, int last);
 void flow_pack(flow *f, int level_index, int *rank, const int *first); /* pack.c */
 bool flow_split(flow *f);                /* split.c: chains; false: too many bends */
-void flow_order(flow *f, int head);      /* order.c: places within layers */
+/* order.c: places within layers; returns the crossings. quick: from the order there is alone. */
+int64_t flow_order(flow *f, int head, bool quick);
+/* rerank.c: what flow_rerank needs of the flow before it is split, NULL where it would do
+ * nothing; other layers for an ordered flow, where that takes crossings away. */
+const flow *flow_keep(const flow *f);
+void flow_rerank(flow *f, const flow *kept, int64_t crossings);
 void flow_siblings(flow *f, int head, const layer_refs *layers); /* siblings.c: part of it */
 void flow_as_declared(flow *f, int head); /* order.c: without the search */
 void flow_position(flow *f, int head);   /* position.c: internal x */

@@ -20,12 +20,21 @@ static bool stops(const flow *f, const char *phase)
     return f->lay->stop_after && strcmp(f->lay->stop_after, phase) == 0;
 }
 
-static void lay_component(flow *f, int head)
+/* kept: the flow before it was split, or NULL. */
+static void order_component(flow *f, int head, const flow *kept)
 {
-    if (!stops(f, "ranks"))
-        flow_order(f, head);
-    else
+    if (stops(f, "ranks")) {
         flow_as_declared(f, head);
+        return;
+    }
+    int64_t crossings = flow_order(f, head, false);
+    if (kept)
+        flow_rerank(f, kept, crossings);
+}
+
+static void lay_component(flow *f, int head, const flow *kept)
+{
+    order_component(f, head, kept);
     flow_position(f, head);
     flow_slots(f, head);
     flow_rows(f, head);
@@ -42,12 +51,13 @@ void lay_whole(const lay_context *lay, const idarch_graph *graph, idarch_geometr
     flow_sizes(&f);
     flow_cycles(&f);
     flow_ranks(&f);
+    const flow *kept = flow_keep(&f);
     if (stops(&f, "sizes") || !flow_split(&f)) {
         flow_coarse(&f, geometry);
         return;
     }
     for (size_t i = 0; i < f.heads.count; i++)
-        lay_component(&f, f.heads.items[i]);
+        lay_component(&f, f.heads.items[i], kept);
     flow_emit(&f, geometry);
 }
 

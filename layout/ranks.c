@@ -72,17 +72,33 @@ static int span_of(const flow *f, const level *l, const flow_edge *e, int scale)
     return l->shallow ? flow_edge_layers(f, e) : scale * (length < 1 ? 1 : length);
 }
 
-static bool has_labels(const flow *f, const level *l)
+int flow_scale(const flow *f, const level *l)
 {
     for (size_t i = 0; i < l->edges.count; i++)
         if (f->edges[l->edges.items[i]].label_w > 0)
-            return true;
-    return false;
+            return 2;
+    return 1;
+}
+
+int flow_least_span(const flow *f, const level *l, const flow_edge *e)
+{
+    return span_of(f, l, e, flow_scale(f, l));
+}
+
+void flow_count_layers(const flow *f, level *l, int last)
+{
+    for (size_t i = 0; i < l->edges.count; i++) {
+        const flow_edge *e = &f->edges[l->edges.items[i]];
+        if (e->unit_down < 0 && e->unit_up >= 0 && e->label_w > 0 &&
+            f->verts.items[e->unit_up].layer == last)
+            last++; /* its label has a layer of its own above the frame */
+    }
+    l->layer_count = last + 2;
 }
 
 static void add_edges(flow *f, const level *l, solve_problem *p, int top, int bottom)
 {
-    int scale = has_labels(f, l) ? 2 : 1;
+    int scale = flow_scale(f, l);
     for (size_t i = 0; i < l->edges.count; i++) {
         const flow_edge *e = &f->edges[l->edges.items[i]];
         int length = span_of(f, l, e, scale);
@@ -145,13 +161,7 @@ static void rank_level(flow *f, int index, const pulls *list)
         f->verts.items[l->units.items[i]].layer = rank[i];
         last = rank[i] > last ? rank[i] : last;
     }
-    for (size_t i = 0; i < l->edges.count; i++) {
-        const flow_edge *e = &f->edges[l->edges.items[i]];
-        if (e->unit_down < 0 && e->unit_up >= 0 && e->label_w > 0 &&
-            f->verts.items[e->unit_up].layer == last)
-            last++;
-    }
-    l->layer_count = last + 2;
+    flow_count_layers(f, l, last);
 }
 
 void flow_ranks(flow *f)

@@ -450,6 +450,66 @@ static void test_dense(void **state)
     }
 }
 
+/* Whether a flat piece and an upright one meet inside both. */
+static bool pieces_cross(const idarch_point *a, const idarch_point *b)
+{
+    bool flat = fabs(a[0].y - a[1].y) < 0.01;
+    const idarch_point *h = flat ? a : b, *v = flat ? b : a;
+    if (fabs(h[0].y - h[1].y) > 0.01 || fabs(v[0].x - v[1].x) > 0.01)
+        return false;
+    return v[0].x > fmin(h[0].x, h[1].x) + 0.1 && v[0].x < fmax(h[0].x, h[1].x) - 0.1 &&
+           h[0].y > fmin(v[0].y, v[1].y) + 0.1 && h[0].y < fmax(v[0].y, v[1].y) - 0.1;
+}
+
+static int count_crossings(const idarch_geometry *q)
+{
+    int sum = 0;
+    for (size_t i = 0; i < q->edges.count; i++)
+        for (size_t k = i + 1; k < q->edges.count; k++) {
+            const idarch_edge_geometry *a = &q->edges.items[i], *b = &q->edges.items[k];
+            for (size_t m = 0; m + 1 < a->points.count; m++)
+                for (size_t n = 0; n + 1 < b->points.count; n++)
+                    sum += pieces_cross(a->points.items + m, b->points.items + n);
+        }
+    return sum;
+}
+
+/* Services over their stores, with a bus that some write to and some read from: beside the
+ * stores, where it is nearest, the bus would have nine crossings; below them, three. */
+static void test_layers_for_crossings(void **state)
+{
+    enum { USERS, CATALOG, CART, ORDERS, STOCK, MAIL, SHIP, SERVICES };
+    static const int calls[][2] = {{CART, STOCK}, {ORDERS, SHIP}},
+                     writes[] = {ORDERS, SHIP, STOCK}, reads[] = {STOCK, MAIL, CATALOG, USERS};
+    (void)state;
+    for (int d = 0; d < 4; d++) {
+        idarch_arena *arena = idarch_arena_new(0, NULL, NULL);
+        idarch_graph g = {.direction = (idarch_direction)d};
+        idarch_geometry q;
+        int node[SERVICES], gate = add_node(arena, &g, "gateway", IDARCH_SHAPE_RECT, -1);
+        int services = add_group(arena, &g, "Services", -1);
+        for (int i = 0; i < SERVICES; i++)
+            node[i] = add_node(arena, &g, "service", IDARCH_SHAPE_RECT, services);
+        int stores = add_group(arena, &g, "Stores", -1);
+        for (int i = USERS; i <= ORDERS; i++)
+            add_edge(arena, &g, gate, node[i], NULL);
+        for (int i = 0; i < 2; i++)
+            add_edge(arena, &g, node[calls[i][0]], node[calls[i][1]], NULL);
+        for (int i = USERS; i <= STOCK; i++)
+            add_edge(arena, &g, node[i],
+                     add_node(arena, &g, "store", IDARCH_SHAPE_CYLINDER, stores), NULL);
+        int bus = add_node(arena, &g, "bus", IDARCH_SHAPE_RECT, -1);
+        for (int i = 0; i < 3; i++)
+            add_edge(arena, &g, node[writes[i]], bus, NULL);
+        for (int i = 0; i < 4; i++)
+            add_edge(arena, &g, bus, node[reads[i]], NULL);
+        lay_out(arena, &g, &q);
+        check_geometry(&g, &q);
+        assert_true(count_crossings(&q) <= 3);
+        idarch_arena_free(arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -460,6 +520,7 @@ int main(void)
         cmocka_unit_test(test_marks), cmocka_unit_test(test_marks_back), cmocka_unit_test(test_jogs),
         cmocka_unit_test(test_rings), cmocka_unit_test(test_lengths), cmocka_unit_test(test_title),
         cmocka_unit_test(test_parts), cmocka_unit_test(test_dense),
+        cmocka_unit_test(test_layers_for_crossings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
