@@ -49,7 +49,7 @@ static flow copy_of(const flow *f, const lay_context *lay)
 
 const flow *flow_keep(const flow *f)
 {
-    if (f->heads.count != 1 || f->edge_count > MOST_EDGES)
+    if (f->heads.count != 1 || f->edge_count < FEW || f->edge_count > MOST_EDGES)
         return NULL;
     flow *kept = IDARCH_NEW(f->arena, flow);
     *kept = copy_of(f, f->lay);
