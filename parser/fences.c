@@ -14,8 +14,15 @@ static const char *const headers[] = {
     "quadrantChart", "requirementDiagram", "sankey-beta", "xychart-beta", "block-beta",
     "packet-beta", "kanban", "architecture-beta", "C4Context"};
 
+/* Words of statements: the header before them is missing, and they are not another one's name. */
+static const char *const statements[] = {"subgraph", "style",     "class",     "classDef", "click",
+                                         "end",      "linkStyle", "direction"};
+
 static const char *nearest_header(idarch_str word)
 {
+    for (size_t i = 0; i < sizeof statements / sizeof statements[0]; i++)
+        if (idarch_str_is(word, statements[i]))
+            return NULL;
     const char *best = NULL;
     unsigned best_distance = 4;
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++) {

@@ -122,6 +122,8 @@ static void test_other_diagrams(void **state)
     assert_string_equal(f->diags.list.items[1].hint, "did you mean 'flowchart'?");
     assert_int_equal(f->doc.pictures.count, 1);
     assert_false(f->doc.pictures.items[0].readable);
+    parse_as(f, "subgraph a\nA --> B\nend\n", IDARCH_INPUT_FLOWCHART);
+    assert_non_null(strstr(f->diags.list.items[0].hint, "flowchart LR")); /* and not gitGraph */
     parse_as(f, "sequenceDiagram\nA->>B: x\n", IDARCH_INPUT_FLOWCHART);
     assert_int_equal(f->diags.counts[IDARCH_FATAL], 1);
     parse_as(f, "", IDARCH_INPUT_FLOWCHART);
