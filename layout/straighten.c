@@ -22,6 +22,9 @@ typedef struct chain {
     stop stops[CHAIN_MOST + 1];
     double at[2 * CHAIN_MOST + 4]; /* places to choose from */
     int choices;
+    /* scratch of solve(): the least cost up to a stop at each place, and from which place */
+    double cost[CHAIN_MOST + 1][CHAIN_MOST + 1];
+    int from[CHAIN_MOST + 1][CHAIN_MOST + 1];
 } chain;
 
 static double right_of(const flow *f, const vert *v)
@@ -127,15 +130,14 @@ static bool allowed(const stop *s, double x)
 }
 
 /* Cheapest way through all stops (dynamic programming over the choices). */
-static double solve(const chain *c, int *pick)
+static double solve(chain *c, int *pick)
 {
     const double far = 1e18;
-    double cost[CHAIN_MOST + 1][CHAIN_MOST + 1] = {{0}};
-    int from[CHAIN_MOST + 1][CHAIN_MOST + 1], n = c->choices;
+    int n = c->choices;
     for (int i = 0; i <= c->count; i++)
         for (int k = 0; k < n; k++) {
-            cost[i][k] = i == 0 && allowed(&c->stops[0], c->at[k]) ? 0 : far;
-            from[i][k] = k;
+            c->cost[i][k] = i == 0 && allowed(&c->stops[0], c->at[k]) ? 0 : far;
+            c->from[i][k] = k;
         }
     for (int i = 1; i <= c->count; i++)
         for (int k = 0; k < n; k++) {
@@ -143,21 +145,21 @@ static double solve(const chain *c, int *pick)
                 continue;
             for (int m = 0; m < n; m++) {
                 double d = fabs(c->at[k] - c->at[m]);
-                double sum = cost[i - 1][m] + d + (d > 0.01 ? 2 * BEND_COST : 0);
-                if (sum < cost[i][k] - 1e-9) {
-                    cost[i][k] = sum;
-                    from[i][k] = m;
+                double sum = c->cost[i - 1][m] + d + (d > 0.01 ? 2 * BEND_COST : 0);
+                if (sum < c->cost[i][k] - 1e-9) {
+                    c->cost[i][k] = sum;
+                    c->from[i][k] = m;
                 }
             }
         }
     int best = 0;
     for (int k = 1; k < n; k++)
-        if (cost[c->count][k] < cost[c->count][best] - 1e-9)
+        if (c->cost[c->count][k] < c->cost[c->count][best] - 1e-9)
             best = k;
-    double least = cost[c->count][best];
+    double least = c->cost[c->count][best];
     for (int i = c->count; i >= 0; i--) {
         pick[i] = best;
-        best = from[i][best];
+        best = c->from[i][best];
     }
     return least;
 }
