@@ -159,7 +159,9 @@ typedef struct idarch_graph {
     IDARCH_ARRAY(idarch_subgraph) subgraphs; /* in the order they close: inner before outer */
     IDARCH_ARRAY(idarch_class_def) class_defs;
     idarch_strings default_edge_styles;
-    const char *default_curve;
+    const char *default_curve; /* of linkStyle default, or NULL */
+    const char *config_curve;  /* flowchart.curve of the configuration, or NULL: of edges that
+                                  no other one is said for */
     const char *config_json; /* front matter config and init, merged and with the keys that
                                 Mermaid keeps, as JSON text; "{}" */
 } idarch_graph;

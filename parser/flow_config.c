@@ -518,6 +518,8 @@ bool idarch_flow_config(flow_builder *builder)
     good = good && check_theme_colors(builder, front, config);
     json_t *flowchart = json_object_get(config, "flowchart");
     builder->inherit_direction = is_true(json_object_get(flowchart, "inheritDir"));
+    const char *curve = json_string_value(json_object_get(flowchart, "curve"));
+    builder->graph->config_curve = curve ? idarch_strdup(builder->arena, curve) : NULL;
     char *text = json_dumps(config, JSON_COMPACT | JSON_REAL_PRECISION(15));
     builder->graph->config_json = idarch_strdup(builder->arena, text ? text : "{}");
     free(text);

@@ -129,12 +129,15 @@ static idarch_point pen(const idarch_outline *path)
     return last->p[last->kind == IDARCH_STEP_CURVE ? 2 : 0];
 }
 
-/* The corner at b between a and c, as a quarter of a circle when it is square. */
-static void corner(idarch_arena *arena, idarch_outline *path, idarch_point a, idarch_point b,
-                   idarch_point c, double radius)
+/* The corner of point i, as a quarter of a circle when it is square. A piece between two
+ * corners has room for half of each. */
+static void corner(idarch_arena *arena, idarch_outline *path, const line *l, size_t i,
+                   double radius)
 {
+    idarch_point a = l->points[i - 1], b = l->points[i], c = l->points[i + 1];
     double before = distance(a, b), after = distance(b, c);
-    double r = fmin(radius, fmin(before, after) / 2);
+    double r = fmin(radius, fmin(i == 1 ? before : before / 2,
+                                 i + 2 == l->count ? after : after / 2));
     idarch_point from = between(b, a, r / before), to = between(b, c, r / after);
     if (r < 0.5) {
         idarch_line(arena, path, b.x, b.y);
@@ -157,8 +160,9 @@ static void line_path(idarch_arena *arena, const line *l, double radius, idarch_
     idarch_move(arena, path, l->points[0].x, l->points[0].y);
     for (size_t i = 1; i + 1 < l->count; i++)
         if (!straight(l->points[i - 1], l->points[i], l->points[i + 1]))
-            corner(arena, path, l->points[i - 1], l->points[i], l->points[i + 1], radius);
-    idarch_line(arena, path, l->points[l->count - 1].x, l->points[l->count - 1].y);
+            corner(arena, path, l, i, radius);
+    if (distance(pen(path), l->points[l->count - 1]) > 0.01)
+        idarch_line(arena, path, l->points[l->count - 1].x, l->points[l->count - 1].y);
 }
 
 void idarch_scene_route(idarch_scene *scene, const idarch_point *points, size_t count,

@@ -10,7 +10,7 @@
 #include "render/scene.h"
 #include "render/shapes.h"
 
-enum { CORNER = 6, GROUP_RADIUS = 6 };
+enum { CORNER = 6, WIDE = 24, GROUP_RADIUS = 6 };
 
 static const double node_stroke = 1.25, group_stroke = 1;
 
@@ -121,14 +121,25 @@ static idarch_paint edge_paint(const idarch_scene *scene, const idarch_edge *edg
     return paint;
 }
 
-/* Curves of Mermaid whose corners are sharp; all others are drawn rounded. */
+/* The corners of an edge, as its curve in Mermaid would have them: sharp where it has any,
+ * wide where it has none. All curves follow the same route. A wide one stays clear of what
+ * lies in its corner, which is LABEL_GAP (8 px) away from both sides at least: an arc of
+ * radius r comes 0.41 r nearer. */
 static double corner_radius(const idarch_graph *graph, const idarch_edge *edge)
 {
-    static const char *const sharp[] = {"linear", "step", "stepBefore", "stepAfter"};
-    const char *curve = edge->curve ? edge->curve : graph->default_curve;
-    for (size_t i = 0; curve && i < sizeof sharp / sizeof sharp[0]; i++)
-        if (strcmp(curve, sharp[i]) == 0)
-            return 0;
+    static const struct {
+        const char *curve;
+        double radius;
+    } rows[] = {{"linear", 0},          {"step", 0},           {"stepBefore", 0},
+                {"stepAfter", 0},       {"basis", WIDE},       {"bumpX", WIDE},
+                {"bumpY", WIDE},        {"cardinal", WIDE},    {"catmullRom", WIDE},
+                {"monotoneX", WIDE},    {"monotoneY", WIDE},   {"natural", WIDE}};
+    const char *curve = edge->curve            ? edge->curve
+                        : graph->default_curve ? graph->default_curve
+                                               : graph->config_curve;
+    for (size_t i = 0; curve && i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(curve, rows[i].curve) == 0)
+            return rows[i].radius;
     return CORNER;
 }
 

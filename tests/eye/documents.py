@@ -192,6 +192,8 @@ def document(seed):
     r = random.Random(seed)
     graph = Graph(r)
     flow, parts, options = graph.text(), [], []
+    if random.Random(seed + 2).random() < 0.25: # a stream of its own: the graphs stay as they are
+        flow = '%%{init: {"flowchart": {"curve": "basis"}}}%%\n' + flow
     blocks, absent, bits = set(), set(), None
     titled = r.random() < 0.6
     if titled:

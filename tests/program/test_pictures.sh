@@ -51,4 +51,30 @@ text = "".join("".join(t.itertext()) for t in tree.parse(sys.argv[1]).iter("{htt
 sys.exit("".join(sys.argv[2].split()) not in "".join(text.split()))
 PY
 done
+
+# The corners of lines as the curve wants them: of the edge, of linkStyle, of the configuration.
+corners() { # TEXT: px that the widest corner of each edge takes off, 0 for sharp ones
+    printf '%b' "$1" >"$work/curve.mmd"
+    "$idarch" render "$work/curve.mmd" -o - 2>/dev/null | python3 -c '
+import re, sys, xml.etree.ElementTree as tree
+for g in tree.parse(sys.stdin).iter("{http://www.w3.org/2000/svg}g"):
+    if (g.get("class") or "").split(" ")[0] == "edge":
+        steps = re.findall(r"([MLC])([^MLC]*)", g[0].get("d"))
+        ends = [[float(x) for x in re.findall(r"-?[0-9.]+", s[1])[-2:]] for s in steps]
+        print(max([round(abs(b[0] - a[0])) for a, b, s in zip(ends, ends[1:], steps[1:]) if s[0] == "C"] or [0]), end=" ")'
+}
+graph='  a[x] --> b[the label of a wide node]\n  a --> c[another label as wide]\n  a --> d[and one more as wide]\n'
+init='%%{init: {"flowchart": {"curve": "CURVE"}}}%%\n'
+expect_corners() { # EXPECTED TEXT
+    got=$(corners "$2")
+    [ "$got" = "$1" ] || fail "corners $got, not $1: $2"
+}
+expect_corners "6 0 6 " "flowchart TB\n$graph"
+expect_corners "0 0 0 " "${init/CURVE/linear}flowchart TB\n$graph"
+expect_corners "0 0 6 " "${init/CURVE/step}flowchart TB\n$graph  linkStyle 2 interpolate rounded\n"
+expect_corners "6 0 0 " "flowchart TB\n$graph  linkStyle 2 interpolate stepAfter\n"
+wide=$(corners "---\nconfig:\n  flowchart:\n    curve: basis\n---\nflowchart TB\n$graph")
+for corner in ${wide/ 0/}; do # the one in the middle is straight
+    [ "$corner" -gt 6 ] || fail "corners of basis are $wide"
+done
 exit $bad

@@ -175,6 +175,23 @@ static void test_route(void **state)
     sample_free(s);
 }
 
+/* A piece between two corners has room for half of each, one at the line's end for a whole
+ * one. */
+static void test_room_for_corners(void **state)
+{
+    (void)state;
+    sample *s = sample_new();
+    idarch_scene scene;
+    idarch_point bent[] = {{0, 0}, {4, 0}, {4, 10}, {50, 10}};
+    route(s, &scene, bent, 4, IDARCH_END_NONE);
+    const idarch_outline *line = &scene.items.items[0].as.shape.outline;
+    assert_int_equal(line->steps.count, 5); /* to, corner, line, corner, line */
+    assert_true(fabs(line->steps.items[1].p[2].y - 4) < 0.01);
+    assert_true(fabs(line->steps.items[2].p[0].y - 5) < 0.01);
+    assert_true(fabs(line->steps.items[3].p[2].x - 9) < 0.01);
+    sample_free(s);
+}
+
 /* Ends on routes shorter than themselves, on a point, on nothing. */
 static void test_short_routes(void **state)
 {
@@ -216,6 +233,7 @@ int main(void)
         cmocka_unit_test(test_links),             cmocka_unit_test(test_themes_can_be_read),
         cmocka_unit_test(test_colors),            cmocka_unit_test(test_author_style),
         cmocka_unit_test(test_route),             cmocka_unit_test(test_short_routes),
+        cmocka_unit_test(test_room_for_corners),
         cmocka_unit_test(test_digest),            cmocka_unit_test(test_links_do_not_nest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
