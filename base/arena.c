@@ -14,7 +14,7 @@
 
 enum {
     BLOCK_FIRST = 16 * 1024,
-    BLOCK_SMALL = 256 * 1024,     /* the largest of those that calloc gives */
+    BLOCK_SMALL = 1024 * 1024,     /* the largest of those that calloc gives */
     BLOCK_LARGE = 2 * 1024 * 1024, /* a huge page; what is larger begins at a multiple */
     TEXT_OWN = BLOCK_LARGE /* from this size on a builder gives back what it grew out of */
 };

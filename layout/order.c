@@ -18,7 +18,7 @@
  * from a random start, besides half of the best order's. */
 enum { MOST_SWEEPS = 14, PATIENCE = 3, STARTS_WORK = 40000, MOST_STARTS = 40, EXCHANGES = 6,
        NEIGHBOURS = 40, INSERT_MOST = 24, MANY_SEGS = 3000, EXCHANGE_WORK = 4000000,
-       NOT_DECLARED = 1 << 28, FIRST_WEIGHT = 12, MIRROR_LAYERS = 60, MIRROR_SWEEPS = 5, HOPE = 4 };
+       NOT_DECLARED = 1 << 28, FIRST_WEIGHT = 12, MIRROR_LAYERS = 60, MIRROR_SWEEPS = 3, HOPE = 4 };
 
 typedef struct sorted {
     double bary;
@@ -431,6 +431,13 @@ static bool perfect(const order *o)
     return o->best_crossings == 0 && o->best_inversions == 0;
 }
 
+/* Whether the order has so many more crossings than the best that a few more sweeps would
+ * not bring it there. */
+static bool hopeless(const order *o, int sweeps)
+{
+    return o->crossings > o->best_crossings + (o->best_crossings / 2 + HOPE) * sweeps;
+}
+
 /* Layers from one on mirrored, then improved; kept if that is better. */
 static void try_mirror(order *o, size_t first)
 {
@@ -446,7 +453,7 @@ static void try_mirror(order *o, size_t first)
     }
     exchange_all(o);
     keep_if_best(o);
-    for (int k = 0; k < MIRROR_SWEEPS; k++) {
+    for (int k = 0; k < MIRROR_SWEEPS && !hopeless(o, 1 + MIRROR_SWEEPS - k); k++) {
         sweep(o, k % 2 == 0);
         exchange_all(o);
         keep_if_best(o);
@@ -463,13 +470,6 @@ static void try_mirrors(order *o)
     for (size_t i = 1; i < o->down.count && o->down.count <= MIRROR_LAYERS && !perfect(o); i++)
         if (o->f->levels[o->down.items[i].level].layers[o->down.items[i].layer].count > 1)
             try_mirror(o, i);
-}
-
-/* Whether the order has so many more crossings than the best that a few more sweeps would
- * not bring it there. */
-static bool hopeless(const order *o, int sweeps)
-{
-    return o->crossings > o->best_crossings + (o->best_crossings / 2 + HOPE) * sweeps;
 }
 
 static void one_start(order *o, bool down_first, bool shuffled)
