@@ -423,17 +423,31 @@ static const char *group_id(flow_builder *builder, const flow_group *group)
     return idarch_printf(arena, "subGraph%u", builder->groups_closed);
 }
 
+/* The group that has the member, -1 for none. */
+static int owner_of(const flow_builder *builder, const flow_end *member)
+{
+    int owner = idarch_flow_find(builder->owners, member->id);
+    return owner < 0 && member->node >= 0 ? builder->graph->nodes.items[member->node].subgraph
+                                          : owner;
+}
+
 /* Adds the members that no earlier group has; the others stay where they are. */
 static void add_members(flow_builder *builder, idarch_subgraph *subgraph, size_t index,
                         const flow_group *group)
 {
     for (size_t i = 0; i < group->members.count; i++) {
-        const char *member = group->members.items[i];
-        if (idarch_flow_find(builder->owners, member) < 0 &&
-            idarch_flow_trim(idarch_str_of(member)).len > 0 && strcmp(member, subgraph->id) != 0) {
-            add_string(builder->arena, &subgraph->members, member);
-            idarch_flow_note(builder->owners, member, index);
-        }
+        flow_end member = group->members.items[i];
+        bool named = member.node >= 0;
+        if (!named)
+            member.node = idarch_flow_find(builder->nodes, member.id);
+        if (owner_of(builder, &member) >= 0 || strcmp(member.id, subgraph->id) == 0 ||
+            (!named && idarch_flow_trim(idarch_str_of(member.id)).len == 0))
+            continue;
+        add_string(builder->arena, &subgraph->members, member.id);
+        if (member.node >= 0)
+            builder->graph->nodes.items[member.node].subgraph = (int)index;
+        if (!named)
+            idarch_flow_note(builder->owners, member.id, index);
     }
 }
 

@@ -19,12 +19,19 @@ typedef struct flow_label {
     idarch_span span;
 } flow_label;
 
+/* A node that a statement names: the id, and the index that adding it gave. */
+typedef struct flow_end {
+    const char *id;
+    int node;
+} flow_end;
+
 /* A subgraph whose `end` has not come yet. */
 typedef struct flow_group {
     flow_label id;     /* what stands for the id: the same as the title without [ ] */
     flow_label title;
     bool titled;       /* the title has brackets of its own */
-    IDARCH_ARRAY(const char *) members; /* in Mermaid's order, doubles kept */
+    IDARCH_ARRAY(flow_end) members;     /* in Mermaid's order, doubles kept; node -1: no node,
+                                           or none yet */
     const char *direction;              /* the last direction statement, or NULL */
     unsigned declared;
     idarch_span keyword; /* `subgraph`, for a missing `end` */
@@ -54,7 +61,8 @@ struct flow_builder {
     unsigned groups_closed;
     idarch_table *nodes;     /* id -> index */
     idarch_table *groups;    /* id -> index */
-    idarch_table *owners;    /* member's id -> index of the group that has it */
+    idarch_table *owners;    /* id of a member that was no node -> index of the group that has
+                                it; a node has its own field for that */
     idarch_table *classes;   /* name -> index */
     idarch_table *edge_ids;  /* id -> index of the first with the id; see flow_find_edge */
     idarch_table *tooltips;  /* id -> index in tooltip_texts */
@@ -119,12 +127,6 @@ typedef struct flow_edge_data {
     const char *id; /* e1@ or NULL */
     idarch_span span;
 } flow_edge_data;
-
-/* One of the nodes on a side of an arrow: the id, and the index that adding it gave. */
-typedef struct flow_end {
-    const char *id;
-    int node;
-} flow_end;
 
 void idarch_flow_add_edges(flow_builder *builder, flow_end *from, size_t from_count, flow_end *to,
                            size_t to_count, const flow_edge_data *data);

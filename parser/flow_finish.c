@@ -72,7 +72,8 @@ static const idarch_style *worked_out(const looks *l, const idarch_style *first,
     return mine;
 }
 
-/* The nodes that stand for subgraphs, and those that lie in one. */
+/* The nodes that stand for subgraphs, and those that became nodes after a subgraph took
+ * their id as a member. */
 static void place_nodes(flow_builder *builder)
 {
     idarch_graph *graph = builder->graph;
@@ -81,11 +82,12 @@ static void place_nodes(flow_builder *builder)
         group->node = idarch_flow_find(builder->nodes, group->id);
         if (group->node >= 0)
             graph->nodes.items[group->node].is_subgraph = true;
-        for (size_t k = 0; k < group->members.count; k++) {
-            int member = idarch_flow_find(builder->nodes, group->members.items[k]);
-            if (member >= 0)
-                graph->nodes.items[member].subgraph = (int)i;
-        }
+    }
+    for (size_t i = 0; i < builder->owners->room; i++) {
+        const idarch_table_slot *slot = &builder->owners->slots[i];
+        int node = slot->key ? idarch_flow_find(builder->nodes, slot->key) : -1;
+        if (node >= 0)
+            graph->nodes.items[node].subgraph = slot->value;
     }
 }
 
@@ -120,7 +122,7 @@ static void finish_groups(flow_builder *builder, const looks *l)
     for (size_t i = 0; i < graph->subgraphs.count; i++) {
         idarch_subgraph *group = &graph->subgraphs.items[i];
         const idarch_node *node = group->node >= 0 ? &graph->nodes.items[group->node] : NULL;
-        group->parent = idarch_flow_find(builder->owners, group->id);
+        group->parent = node ? node->subgraph : idarch_flow_find(builder->owners, group->id);
         if (node)
             group->styles = node->styles;
         group->style = worked_out(l, NULL, node ? &node->classes : &group->classes, NULL,

@@ -132,10 +132,9 @@ bool idarch_flow_label_text(flow_parser *parser, flow_label *label, const flow_t
 
 void idarch_flow_add_member(flow_parser *parser, const char *id)
 {
-    if (parser->groups.count == 0)
-        return;
-    flow_group *group = &parser->groups.items[parser->groups.count - 1];
-    *IDARCH_PUSH(parser->arena, &group->members) = id;
+    if (parser->groups.count > 0)
+        *IDARCH_PUSH(parser->arena, &parser->groups.items[parser->groups.count - 1].members) =
+            (flow_end){id, -1};
 }
 
 /* ---- subgraphs ------------------------------------------------------------------------ */

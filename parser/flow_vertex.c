@@ -408,10 +408,11 @@ void idarch_flow_add_members(flow_parser *parser)
 {
     if (parser->groups.count == 0)
         return;
+    flow_group *group = &parser->groups.items[parser->groups.count - 1];
     for (size_t i = parser->nodes.count; i > 0; i--) {
-        flow_nodes group = parser->nodes.items[i - 1];
-        for (size_t k = 0; k < group.count; k++)
-            idarch_flow_add_member(parser, parser->ends.items[group.first + k].id);
+        flow_nodes nodes = parser->nodes.items[i - 1];
+        for (size_t k = 0; k < nodes.count; k++)
+            *IDARCH_PUSH(parser->arena, &group->members) = parser->ends.items[nodes.first + k];
     }
 }
 
