@@ -221,7 +221,7 @@ int idarch_flow_add_node(flow_builder *builder, const char *id, idarch_span span
 {
     bool blank = !idarch_flow_is(id[0], FLOW_BYTE_WORD) &&
                  idarch_flow_trim(idarch_str_of(id)).len == 0;
-    if (blank || idarch_flow_find_edge(builder, id) >= 0)
+    if (blank || (idarch_flow_may_be_edge(builder, id) && idarch_flow_find_edge(builder, id) >= 0))
         return -1;
     int index = find_node(builder, id);
     bool labelled = label && label->present;

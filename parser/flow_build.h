@@ -86,6 +86,12 @@ void idarch_flow_builder_release(flow_builder *builder);
 int idarch_flow_find(const idarch_table *table, const char *id);
 void idarch_flow_note(idarch_table *table, const char *id, size_t index);
 
+/* False: no edge has the id. */
+static inline bool idarch_flow_may_be_edge(const flow_builder *builder, const char *id)
+{
+    return builder->edge_ids->count > 0 || (id[0] == 'L' && id[1] == '_');
+}
+
 /* The first edge with the id, -1 for none. */
 int idarch_flow_find_edge(flow_builder *builder, const char *id);
 

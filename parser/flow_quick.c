@@ -245,9 +245,14 @@ static flow_label label_of(const flow_parser *parser, const quick_text *text)
 
 static void add_node(flow_parser *parser, const quick_node *node, bool alone)
 {
+    flow_builder *builder = parser->builder;
     idarch_str id = {parser->text->ptr + node->start, node->end - node->start};
     parser->vertex = node->start;
-    id.ptr = idarch_flow_intern(parser->builder, id, node->hash);
+    id.ptr = idarch_flow_intern(builder, id, node->hash);
+    if (builder->named >= 0 && !node->shape && !alone && !idarch_flow_may_be_edge(builder, id.ptr)) {
+        *IDARCH_PUSH(parser->arena, &parser->ends) = (flow_end){id.ptr, builder->named};
+        return; /* nothing new is said */
+    }
     idarch_span span = idarch_flow_span(parser->text, node->start, node->end);
     flow_label label = label_of(parser, &node->text);
     idarch_flow_add_vertex(parser, id.ptr, span, &label, node->shape, alone);

@@ -18,9 +18,71 @@ static bool is_style_part(flow_kind kind)
     }
 }
 
+static void add_style(flow_parser *parser, flow_styles *styles, size_t start, size_t end)
+{
+    flow_style *style = IDARCH_PUSH(parser->arena, styles);
+    style->text = idarch_flow_clean(parser->arena,
+                                    (idarch_str){parser->text->ptr + start, end - start});
+    style->span = idarch_flow_span(parser->text, start, end);
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* Where the word, number or mark of a declaration ends that can stand there whatever is
+ * around it; 0 where the lexer must look at it. */
+static size_t plain_part(const flow_lexer *lexer, size_t at)
+{
+    const char *bytes = lexer->text.ptr;
+    size_t end = at, word = at;
+    while (idarch_flow_is(bytes[end], FLOW_BYTE_WORD))
+        end++;
+    while (word < end && bytes[word] >= '0' && bytes[word] <= '9')
+        word++;
+    if (end > at)
+        return word < end && idarch_flow_keyword(lexer, word, end) ? 0 : end;
+    switch (bytes[at]) {
+    case '-': return is_letter(bytes[at - 1]) && is_letter(bytes[at + 1]) ? at + 1 : 0;
+    case ':': return bytes[at + 1] == ':' ? 0 : at + 1;
+    case '#': case ' ': return at + 1;
+    default: return 0;
+    }
+}
+
+/* The declarations up to the line's end without tokens, where nothing odd stands in them. */
+static bool quick_styles(flow_parser *parser, flow_styles *styles)
+{
+    flow_lexer *lexer = &parser->lexer;
+    size_t start = parser->token.start, end = idarch_str_find(lexer->text, '\n', start);
+    if (!is_style_part(parser->token.kind) || end == lexer->text.len || end == start || lexer->text.ptr[end - 1] == ' ' ||
+        !idarch_flow_calm(lexer, start, end) || !idarch_flow_ends_line(lexer, end))
+        return false;
+    for (size_t at = start; at < end;) {
+        size_t first = at;
+        while (at < end && lexer->text.ptr[at] != ',')
+            if ((at = plain_part(lexer, at)) == 0)
+                return false;
+        if (at == first || at + 1 == end)
+            return false;
+        at += at < end;
+    }
+    for (size_t at = start; at < end;) {
+        size_t comma = idarch_str_find(idarch_str_sub(lexer->text, 0, end), ',', at);
+        add_style(parser, styles, at, comma);
+        at = comma + 1;
+    }
+    lexer->pos = end;
+    idarch_flow_advance(parser);
+    return true;
+}
+
 /* Declarations with commas between them. */
 static bool parse_styles(flow_parser *parser, flow_styles *styles)
 {
+    if (quick_styles(parser, styles))
+        return true;
     for (;;) {
         size_t start = parser->token.start, end = start;
         while (is_style_part(parser->token.kind)) {
@@ -29,10 +91,7 @@ static bool parse_styles(flow_parser *parser, flow_styles *styles)
         }
         if (end == start)
             return idarch_flow_unexpected(parser, FLOW_IN_STYLES, NULL);
-        flow_style *style = IDARCH_PUSH(parser->arena, styles);
-        style->text = idarch_flow_clean(parser->arena,
-                                        (idarch_str){parser->text->ptr + start, end - start});
-        style->span = idarch_flow_span(parser->text, start, end);
+        add_style(parser, styles, start, end);
         if (parser->token.kind != FLOW_COMMA)
             return true;
         idarch_flow_advance(parser);
