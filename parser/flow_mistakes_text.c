@@ -144,6 +144,9 @@ const char *idarch_flow_open_data_hint(const flow_failure *f, size_t open, bool 
     if (line.len == 0 || line.len > 120 || (quote && !brace))
         return quote ? "a quote in it is not closed" : "close it with }";
     const char *text = idarch_flow_clean(f->parser->arena, line);
+    if (quote && line.ptr[line.len - 1] == '"') /* it stands behind a value, and none before it */
+        return idarch_printf(f->parser->arena, "take the quote away: @{ %.*s }",
+                             (int)strlen(text) - 1, text);
     return idarch_printf(f->parser->arena, quote ? "close the quote: @{ %s\" }" : "close it: @{ %s }",
                          text);
 }

@@ -61,6 +61,8 @@ static const error_row statements[] = {
     {"A@{ shape: rect\nB{x} --> C\nD [z]",
      "data-open 2:2 close it: @{ shape: rect }\nblank-before-bracket 4:3 blank\n"},
     {"A@{ shape: rect\nB --> C", "data-open 2:2 never closed\n"},
+    {"A@{ icon: fa:x\" }\nB --> C", "data-open 2:2 take the quote away: @{ icon: fa:x }\n"},
+    {"A@{ label: \"x }\nB --> C", "data-open 2:2 close the quote: @{ label: \"x\" }\n"},
     {"A@{ label: \"x }\nB[\"y\"]\nC@{ shape: nope }",
      "quote-open 2:12 never closed\nshape-unknown 4:12 nope\n"},
     {"A@{label: #35;: x}", "yaml 2:15 colon\n"},
