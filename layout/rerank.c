@@ -120,12 +120,31 @@ static crossed *worst_units(const flow *f, size_t unit_count)
 
 /* ---- one trial ------------------------------------------------------------------------ */
 
+/* Layers that the units of the level must go down for the first one to be layer 1, and for
+ * the labels of edges from its own frame to have a layer. */
+static int too_high(const flow *f, const level *l)
+{
+    int most = 0;
+    for (size_t i = 0; i < l->units.count; i++) {
+        int missing = 1 - f->verts.items[l->units.items[i]].layer;
+        most = missing > most ? missing : most;
+    }
+    for (size_t i = 0; i < l->edges.count; i++) {
+        const flow_edge *e = &f->edges[l->edges.items[i]];
+        if (e->unit_up >= 0 || e->unit_down < 0)
+            continue;
+        int missing = (e->label_w > 0 ? 2 : 1) - f->verts.items[e->unit_down].layer;
+        most = missing > most ? missing : most;
+    }
+    return most;
+}
+
 /* Moves the unit by so many layers, and others out of its way in the same direction. */
 static void move_unit(flow *f, int unit, int step)
 {
     level *l = &f->levels[f->verts.items[unit].level];
     bool again = true;
-    int first = 1 << 28, last = 0;
+    int last = 0;
     f->verts.items[unit].layer += step;
     while (again) {
         again = false;
@@ -144,14 +163,13 @@ static void move_unit(flow *f, int unit, int step)
                 *up = *down - least;
         }
     }
+    int lower = too_high(f, l);
     for (size_t i = 0; i < l->units.count; i++) {
-        int layer = f->verts.items[l->units.items[i]].layer;
-        first = layer < first ? layer : first;
-        last = layer > last ? layer : last;
+        int *layer = &f->verts.items[l->units.items[i]].layer;
+        *layer += lower;
+        last = *layer > last ? *layer : last;
     }
-    for (size_t i = 0; i < l->units.count && first < 1; i++)
-        f->verts.items[l->units.items[i]].layer += 1 - first;
-    flow_count_layers(f, l, first < 1 ? last + 1 - first : last);
+    flow_count_layers(f, l, last);
 }
 
 /* In a level with labels layers are half as far apart. */
