@@ -285,7 +285,7 @@ void flow_rerank(flow *f, const flow *kept, int64_t crossings)
 {
     size_t count = kept->verts.count;
     int64_t work = WORK;
-    if (crossings < FEW)
+    if (crossings < FEW || f->segs.count > WORK)
         return;
     flow clean = copy_of(kept, f->lay);
     trial best = {cost_of(f, crossings), IDARCH_NEW_ARRAY(f->arena, int, count + 1),
