@@ -488,6 +488,18 @@ bool idarch_label_plain(idarch_str s)
     return true;
 }
 
+/* Whether Markdown leaves a plain text as it is: it begins with a letter, so it is a
+ * paragraph, and nothing in it may be emphasis, code or a link. */
+static bool no_markdown(idarch_str s)
+{
+    if (!is_letter(s.ptr[0]))
+        return false;
+    for (size_t i = 0; i < s.len; i++)
+        if (s.ptr[i] == '*' || s.ptr[i] == '_' || s.ptr[i] == '`' || s.ptr[i] == '[')
+            return false;
+    return true;
+}
+
 idarch_rich idarch_label_rich(idarch_arena *arena, idarch_str text, idarch_label_type type,
                               idarch_span span, idarch_diags *diags)
 {
@@ -497,7 +509,7 @@ idarch_rich idarch_label_rich(idarch_arena *arena, idarch_str text, idarch_label
     text = idarch_str_trim(text);
     if (text.len >= 2 && text.ptr[0] == '"' && text.ptr[text.len - 1] == '"')
         text = idarch_str_sub(text, 1, text.len - 1);
-    if (type != IDARCH_LABEL_MARKDOWN && idarch_label_plain(text)) {
+    if (idarch_label_plain(text) && (type != IDARCH_LABEL_MARKDOWN || no_markdown(text))) {
         bool ended = text.ptr[text.len] == '\0';
         idarch_rich_add(arena, &rich, ended ? text.ptr : idarch_str_dup(arena, text), 0, NULL);
         return rich;

@@ -373,6 +373,8 @@ static void test_labels(void **state)
         {"**b** and *i*\nnext `c`", IDARCH_LABEL_MARKDOWN, "b(b) and i(i)|next c(c)"},
         {"a<br/>**b**", IDARCH_LABEL_MARKDOWN, "a|b(b)"},
         {"- a list", IDARCH_LABEL_MARKDOWN, "- a list"},
+        {"a: 5 > 4, b) 1. c! (d)", IDARCH_LABEL_MARKDOWN, "a: 5 > 4, b) 1. c! (d)"},
+        {"a [b](https://c.d) _e_", IDARCH_LABEL_MARKDOWN, "a b i(e)"},
         {"#quot;m#quot;", IDARCH_LABEL_MARKDOWN, "\"m\""},
         {"a\tb\x01 c", IDARCH_LABEL_STRING, "a b c"},
         {"x <span style='color:red'>y</span>", IDARCH_LABEL_STRING, "x y"},
