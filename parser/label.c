@@ -68,12 +68,15 @@ static size_t char_len(idarch_str s, size_t at)
     return len;
 }
 
-/* Letters, digits and _ from the place on, which are written at once. */
-static size_t word_len(idarch_str s, size_t at)
+/* Text from a character on that is no white space, which is written at once: up to markup,
+ * with single blanks in it and none at its end. */
+static size_t plain_len(idarch_str s, size_t at)
 {
     size_t end = at;
-    while (end < s.len && idarch_flow_is(s.ptr[end], FLOW_BYTE_WORD))
-        end++;
+    while (end < s.len && !idarch_flow_is(s.ptr[end], FLOW_BYTE_MARKUP))
+        if (s.ptr[end++] == ' ' && (end == s.len || s.ptr[end] == ' ' ||
+                                    idarch_flow_is(s.ptr[end], FLOW_BYTE_MARKUP)))
+            return end - 1 - at;
     return end - at;
 }
 
@@ -392,7 +395,8 @@ static void put_html(writer *w, idarch_str s, bool line_ends)
             put_break(w);
             i += escaped ? 2 : 1;
         } else {
-            size_t len = idarch_flow_is(c, FLOW_BYTE_WORD) ? word_len(s, i) : char_len(s, i);
+            size_t len = c == ' ' || idarch_flow_is(c, FLOW_BYTE_MARKUP) ? char_len(s, i)
+                                                                         : plain_len(s, i);
             put(w, s.ptr + i, len);
             i += len;
         }
