@@ -5,21 +5,21 @@
 #define FACTOR 0x9E3779B97F4A7C15u
 #define ROOM_FIRST 64
 
-static uint64_t mix(uint64_t hash)
+static inline uint64_t mix(uint64_t hash)
 {
     hash ^= hash >> 32;
     hash *= 0xD6E8FEB86659FD93u;
     return hash ^ (hash >> 29);
 }
 
-static uint32_t four_bytes(const char *text)
+static inline uint32_t four_bytes(const char *text)
 {
     const unsigned char *c = (const unsigned char *)text;
     return (uint32_t)c[0] | (uint32_t)c[1] << 8 | (uint32_t)c[2] << 16 | (uint32_t)c[3] << 24;
 }
 
 /* Up to eight bytes as a number, the first one lowest, with zeros behind them. */
-static uint64_t bytes_of(const char *text, size_t len)
+static inline uint64_t bytes_of(const char *text, size_t len)
 {
     if (len >= 8)
         return four_bytes(text) | (uint64_t)four_bytes(text + 4) << 32;
@@ -31,7 +31,7 @@ static uint64_t bytes_of(const char *text, size_t len)
     return bytes;
 }
 
-static uint32_t hash_of(idarch_str key)
+static inline uint32_t hash_of(idarch_str key)
 {
     uint64_t hash = key.len * FACTOR;
     size_t i = 0;
@@ -42,7 +42,7 @@ static uint32_t hash_of(idarch_str key)
 }
 
 /* No key holds NUL, so one of less than eight bytes is known from its first bytes alone. */
-static bool is_key(const idarch_table_slot *slot, uint32_t hash, uint64_t first, idarch_str key)
+static inline bool is_key(const idarch_table_slot *slot, uint32_t hash, uint64_t first, idarch_str key)
 {
     return slot->hash == hash && slot->first == first &&
            (key.len < 8 || (strncmp(slot->key + 8, key.ptr + 8, key.len - 8) == 0 &&
@@ -50,7 +50,7 @@ static bool is_key(const idarch_table_slot *slot, uint32_t hash, uint64_t first,
 }
 
 /* The slot of the key or the free one for it. The table is not empty. */
-static idarch_table_slot *slot_of(const idarch_table *table, uint32_t hash, idarch_str key)
+static inline idarch_table_slot *slot_of(const idarch_table *table, uint32_t hash, idarch_str key)
 {
     size_t i = hash & (table->room - 1);
     uint64_t first = bytes_of(key.ptr, key.len);

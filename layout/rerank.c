@@ -13,7 +13,7 @@
  * left alone, so that a small change of the graph does not change its layers. UNITS_TRIED in a
  * round; WORK: pieces of edges in all trials together. */
 enum { COST_CROSSING = 20, COST_SEG = 2, COST_LAYER = 8, FEW = 6, UNITS_TRIED = 8, ROUNDS = 3,
-       WORK = 1500, MOST_EDGES = 150 };
+       WORK = 1500, MOST_EDGES = 100 };
 
 typedef struct crossed {
     int unit;

@@ -273,17 +273,17 @@ static void set_edge_label(flow_builder *builder, idarch_edge *edge, const flow_
                                    label->span, NULL);
 }
 
-static idarch_edge edge_look(flow_builder *builder, const flow_edge_data *data)
+/* Fills a zeroed edge but for its ends and its id. */
+static void set_edge(flow_builder *builder, idarch_edge *edge, const flow_edge_data *data)
 {
-    idarch_edge look = {.stroke = data->link.stroke,
-                        .start = data->link.start,
-                        .end = data->link.end,
-                        .length = data->link.length,
-                        .invalid = data->link.invalid,
-                        .curve = builder->graph->default_curve,
-                        .span = data->span};
-    set_edge_label(builder, &look, &data->label);
-    return look;
+    edge->stroke = data->link.stroke;
+    edge->start = data->link.start;
+    edge->end = data->link.end;
+    edge->length = data->link.length;
+    edge->invalid = data->link.invalid;
+    edge->curve = builder->graph->default_curve;
+    edge->span = data->span;
+    set_edge_label(builder, edge, &data->label);
 }
 
 /* The id that the author gave the edge, NULL where it is missing or another edge's. */
@@ -301,14 +301,17 @@ static const char *new_edge_id(flow_builder *builder, const char *id, idarch_spa
     return NULL;
 }
 
-/* The look is what all edges of a fan share. */
-static void add_edge(flow_builder *builder, int from, int to, const idarch_edge *look,
-                     const char *id)
+/* The edges of a fan are all as the one with the index `first`, which is the first made. */
+static void add_edge(flow_builder *builder, int from, int to, size_t first,
+                     const flow_edge_data *data, const char *id)
 {
     idarch_graph *graph = builder->graph;
-    id = new_edge_id(builder, id, look->span);
+    id = new_edge_id(builder, id, data->span);
     idarch_edge *edge = IDARCH_PUSH_LARGE(builder->arena, &graph->edges);
-    *edge = *look;
+    if (graph->edges.count - 1 == first)
+        set_edge(builder, edge, data);
+    else
+        *edge = graph->edges.items[first];
     edge->id = id;
     edge->from = from;
     edge->to = to;
@@ -385,7 +388,7 @@ void idarch_flow_add_edges(flow_builder *builder, flow_end *from, size_t from_co
     }
     if (!count_fan(builder, from, from_count, to, to_count, data))
         return;
-    idarch_edge look = edge_look(builder, data);
+    size_t first = builder->graph->edges.count;
     warn_about_arrow(builder, data);
     if (data->id && (from_count > 1 || to_count > 1))
         idarch_flow_warn(builder, "edge-id-fan", data->span,
@@ -398,7 +401,7 @@ void idarch_flow_add_edges(flow_builder *builder, flow_end *from, size_t from_co
         for (size_t k = 0; k < to_count; k++) {
             bool named = last_start && strcmp(to[k].id, to[0].id) == 0;
             need_node(builder, &to[k], data->span);
-            add_edge(builder, from[i].node, to[k].node, &look, named ? data->id : NULL);
+            add_edge(builder, from[i].node, to[k].node, first, data, named ? data->id : NULL);
         }
     }
 }

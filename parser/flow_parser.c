@@ -468,11 +468,11 @@ static void make_room(flow_builder *builder, const flow_text *text)
 {
     enum { LEAST = 100, MOST = 20000 };
     size_t lines = 0;
-    idarch_str all = {text->ptr, text->len};
-    for (size_t at = 0; at < all.len && lines < MOST; lines++)
-        at = idarch_str_find(all, '\n', at) + 1;
+    for (size_t at = 0; at < text->len; at++)
+        lines += text->ptr[at] == '\n';
     if (lines < LEAST)
         return;
+    lines = lines < MOST ? lines : MOST;
     IDARCH_RESERVE_LARGE(builder->arena, &builder->graph->edges, lines);
     IDARCH_RESERVE_LARGE(builder->arena, &builder->graph->nodes, lines * 3 / 4);
     idarch_table_reserve(builder->nodes, lines * 3 / 4);

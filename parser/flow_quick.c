@@ -179,7 +179,10 @@ static bool scan_halves(quick_line *line, quick_edge *edge)
 /* An arrow with its text. */
 static bool scan_arrow(quick_line *line, quick_edge *edge)
 {
-    *edge = (quick_edge){.start = line->at, .end = idarch_flow_arrow_end(line->lexer, line->at)};
+    bool usual = starts(line->bytes + line->at, "-->");
+    *edge = (quick_edge){.start = line->at,
+                         .end = usual ? line->at + 3
+                                      : idarch_flow_arrow_end(line->lexer, line->at)};
     if (edge->end == 0 && !scan_halves(line, edge))
         return false;
     line->at = edge->end;

@@ -41,8 +41,9 @@ static size_t plain_part(const flow_lexer *lexer, size_t at)
         end++;
     while (word < end && bytes[word] >= '0' && bytes[word] <= '9')
         word++;
+    bool down = end - word == 1 && bytes[word] == 'v'; /* an arrowhead by itself */
     if (end > at)
-        return word < end && idarch_flow_keyword(lexer, word, end) ? 0 : end;
+        return down || (word < end && idarch_flow_keyword(lexer, word, end)) ? 0 : end;
     switch (bytes[at]) {
     case '-': return is_letter(bytes[at - 1]) && is_letter(bytes[at + 1]) ? at + 1 : 0;
     case ':': return bytes[at + 1] == ':' ? 0 : at + 1;

@@ -631,7 +631,7 @@ static void check_node_label(survey *s, const idarch_node *node)
     if (!has_label(node))
         return;
     check_label(s, node->label, node->label_type, &node->rich, node->label_span);
-    bool path = node->shape_name && strcmp(node->shape_name, "lean_right") == 0 &&
+    bool path = node->shape == IDARCH_SHAPE_LEAN_RIGHT && strcmp(node->shape_name, "lean_right") == 0 &&
                 strchr(node->label, '/') && !strchr(node->label, ' ');
     if (path)
         idarch_flow_warn(s->builder, "label-path", node->label_span,

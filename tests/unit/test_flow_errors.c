@@ -61,6 +61,7 @@ static const error_row statements[] = {
     {"A@{ shape: rect\nB{x} --> C\nD [z]",
      "data-open 2:2 close it: @{ shape: rect }\nblank-before-bracket 4:3 blank\n"},
     {"A@{ shape: rect\nB --> C", "data-open 2:2 never closed\n"},
+    {"A\nstyle A x:v", "syntax 3:11 declarations\n"},
     {"A@{ icon: fa:x\" }\nB --> C", "data-open 2:2 take the quote away: @{ icon: fa:x }\n"},
     {"A@{ label: \"x }\nB --> C", "data-open 2:2 close the quote: @{ label: \"x\" }\n"},
     {"A@{ label: \"x }\nB[\"y\"]\nC@{ shape: nope }",
